@@ -1,0 +1,323 @@
+"""Rendered photos of cards with exact labels: a scene is a pure function of its seed and the art given.
+
+Cards are warped straight to their place in the picture from textures of about the right size; an owner
+map tells afterwards which pixels of each index can still be seen.
+"""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from rules.cards import DECK
+from vision.synth.art import ArtDeck, load_decks
+from vision.synth.camera import Picture, light_scene, photograph
+from vision.synth.decks import BACK, Deck, Face, sample_deck
+from vision.synth.layouts import Layout, Place, sample_layout
+from vision.synth.objects import draw_sleeve, drop_objects, hold_fan
+from vision.synth.surfaces import load_backgrounds, sample_surface
+
+Points = npt.NDArray[np.float32]
+VISIBLE = 0.8
+"""Share of an index that must be seen for it to be labelled."""
+CARD_WIDTH = (0.11, 0.62)
+"""Range of card widths as a share of the picture's shorter side, drawn log-uniformly."""
+
+
+@dataclass(frozen=True)
+class IndexLabel:
+    """One printed index in a scene; `visible` is the share of its area that can be seen.
+
+    Attributes:
+        label: 0-51 position in `rules.cards.DECK`, or `decks.JOKER`.
+        card: number of the card in `Scene.cards`.
+        card_quad: (4, 2) float32 pixels, the card's corners, first the nearest, then clockwise on its face.
+        index_quad: (4, 2) float32 pixels, top left, top right, bottom right, bottom left as read.
+    """
+
+    label: int
+    card: int
+    card_quad: Points
+    index_quad: Points
+    visible: float
+
+    @property
+    def box(self) -> npt.NDArray[np.float32]:
+        """x0 y0 x1 y1 around the index, (4,) float32 pixels."""
+        return np.concatenate([self.index_quad.min(0), self.index_quad.max(0)])
+
+
+@dataclass(frozen=True)
+class CardLabel:
+    """One card in a scene: its face (`decks.BACK` for a back), (4, 2) corners from top left, and its hand."""
+
+    label: int
+    quad: Points
+    hand: int
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A rendered photo, (h, w, 3) uint8 BGR, with what is on it."""
+
+    image: Picture
+    indices: tuple[IndexLabel, ...]
+    cards: tuple[CardLabel, ...]
+    kind: str
+
+    @property
+    def seen(self) -> tuple[IndexLabel, ...]:
+        """The indices that count as visible."""
+        return tuple(index for index in self.indices if index.visible >= VISIBLE)
+
+
+@dataclass(frozen=True)
+class Studio:
+    """What scenes are made from; without art everything is painted.
+
+    Attributes:
+        decks: picture decks.
+        backgrounds: pictures, (h, w, 3) uint8 BGR.
+    """
+
+    decks: tuple[ArtDeck, ...] = ()
+    backgrounds: tuple[Picture, ...] = field(default=(), repr=False)
+
+    @classmethod
+    def open(cls, art: Path | None) -> "Studio":
+        """Load `decks/` and `backgrounds/` below a folder built by the recipe in `datasets/`.
+
+        Raises:
+            FileNotFoundError: the folder lacks them.
+        """
+        if art is None:
+            return cls()
+        return cls(load_decks(art / "decks"), load_backgrounds(art / "backgrounds"))
+
+    def render(self, seed: int, number: int, size: int = 640, card_width: tuple[float, float] = CARD_WIDTH) -> Scene:
+        """Render scene `number` of the series `seed`.
+
+        Args:
+            size: side of the square picture in pixels.
+            card_width: range of card widths as a share of `size`.
+        """
+        rng = np.random.default_rng([seed, number])
+        low, high = np.log(card_width)
+        width = float(np.exp(rng.uniform(low, high))) * size
+        return _Renderer(rng, self, size, width).render()
+
+
+class _Renderer:
+    """One scene in the making."""
+
+    def __init__(self, rng: np.random.Generator, studio: Studio, size: int, width: float) -> None:
+        self._rng = rng
+        self._size = size
+        self._width = width
+        height = int(np.clip(width * 1.6, 48, 504))
+        self._deck: Deck = sample_deck(rng, studio.decks, height)
+        self._layout: Layout = sample_layout(rng, self._deck.aspect)
+        self._other = sample_surface(rng, (size, size), studio.backgrounds)
+        self._image = sample_surface(rng, (size, size), studio.backgrounds).copy()
+        self._owner = np.full((size, size), -1, np.int16)
+        self._bend = rng.normal(0, 0.035, 2) if self._layout.held or rng.random() < 0.15 else np.zeros(2)
+        self._edge = bool(rng.random() < 0.6)
+
+    def render(self) -> Scene:
+        rng, places = self._rng, self._layout.places
+        to_image = self._view()
+        faces = self._deal()
+        quads = [self._project(place, to_image) for place in places]
+        shadow = (rng.normal(0, 0.05, 2) * self._width, rng.uniform(0.1, 0.6), rng.uniform(0.01, 0.09) * self._width)
+        sleeves = rng.random() < 0.06
+        for number, (face, quad) in enumerate(zip(faces, quads, strict=True)):
+            self._lay(number, face, quad, shadow)
+            if sleeves:
+                draw_sleeve(rng, self._image, quad)
+        if self._layout.held and rng.random() < 0.85:
+            hold_fan(rng, self._image, self._owner, np.array(quads))
+        if rng.random() < 0.15:
+            drop_objects(rng, self._image, self._owner, self._width, self._other)
+        image = photograph(rng, light_scene(rng, self._image))
+        indices = tuple(label for n, (f, q) in enumerate(zip(faces, quads, strict=True)) for label in self._labels(n, f, q))
+        cards = tuple(CardLabel(f.label, q, p.hand) for f, q, p in zip(faces, quads, places, strict=True))
+        return Scene(image, indices, cards, self._layout.kind)
+
+    def _deal(self) -> list[Face]:
+        """Faces for all places: rarely a joker, a back, or a second copy from another deck."""
+        rng, count = self._rng, len(self._layout.places)
+        decks = 2 if rng.random() < 0.15 else 1
+        draw = rng.permutation(52 * decks)[:count] % 52
+        if rng.random() < 0.25:  # pairs and triples that are easily mixed up
+            draw = (rng.permutation(13)[rng.integers(0, 3, count)] + 13 * rng.integers(0, 4, count)) % 52
+        faces = []
+        for number in draw:
+            kind = rng.random()
+            if kind < 0.025:
+                faces.append(self._deck.joker())
+            elif kind < 0.06:
+                faces.append(self._deck.back())
+            else:
+                faces.append(self._deck.face(DECK[int(number)]))
+        return faces
+
+    def _view(self) -> npt.NDArray[np.float64]:
+        """Homography from the table (card widths) to the picture (pixels)."""
+        rng = self._rng
+        corners = np.concatenate([self._corners(place) for place in self._layout.places])
+        center = (corners.min(0) + corners.max(0)) / 2
+        extent = float(np.ptp(corners, 0).max())
+        spin, tilt = rng.uniform(-np.pi, np.pi), 0.0
+        if rng.random() < 0.5:
+            spin = rng.normal(0, 0.3)
+        if rng.random() < 0.75:
+            tilt = abs(rng.normal(0, 0.5))
+        tilt, axis = min(tilt, 1.1), rng.uniform(-np.pi, np.pi) if rng.random() < 0.4 else rng.normal(0, 0.3)
+        distance = extent * rng.uniform(1.3, 5)
+        turn = _rotation(spin)
+        lean = _rotation(axis) @ np.diag([1, np.cos(tilt), 1]) @ _rotation(-axis)
+        falling = _rotation(axis)[:2, 1] * np.sin(tilt) / distance
+        perspective = np.eye(3)
+        perspective[2, :2] = -falling
+        # the lean shortens, the last row makes far things smaller
+        view = lean @ perspective @ turn @ _shift(*-center)
+        seen = cv2.perspectiveTransform(corners[None].astype(np.float64), view)[0]
+        scale = self._width
+        room = self._size * rng.uniform(0.85, 1.25) / max(np.ptp(seen, 0).max(), 1e-6)
+        if self._layout.kind != "close":
+            scale = min(scale, room)
+        self._width = scale
+        middle = (seen.min(0) + seen.max(0)) / 2 * scale
+        slack = np.maximum(self._size - np.ptp(seen, 0) * scale, self._size * 0.12)
+        goal = self._size / 2 + rng.uniform(-0.5, 0.5, 2) * slack
+        return np.asarray(_shift(*(goal - middle)) @ np.diag([scale, scale, 1]) @ view)
+
+    def _corners(self, place: Place) -> npt.NDArray[np.float64]:
+        """(4, 2) corners on the table from top left, clockwise."""
+        half = np.array([0.5, 0.5 / self._deck.aspect])
+        flat = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half
+        return np.asarray(flat @ _rotation(place.angle)[:2, :2].T + (place.x, place.y))
+
+    def _project(self, place: Place, view: npt.NDArray[np.float64]) -> Points:
+        return np.asarray(cv2.perspectiveTransform(self._corners(place)[None], view)[0], np.float32)
+
+    def _lay(self, number: int, face: Face, quad: Points, shadow: tuple[npt.NDArray[np.float64], float, float]) -> None:
+        """Paint one card and its shadow; claim its pixels."""
+        pad = 4 + 3 * shadow[2] + np.abs(shadow[0]).max()
+        x0, y0 = np.clip(np.floor(quad.min(0) - pad), 0, self._size).astype(int)
+        x1, y1 = np.clip(np.ceil(quad.max(0) + pad), 0, self._size).astype(int)
+        if x1 - x0 < 2 or y1 - y0 < 2:
+            return
+        patch, owner = self._image[y0:y1, x0:x1], self._owner[y0:y1, x0:x1]
+        local = (quad - (x0, y0)).astype(np.float32)
+        self._cast_shadow(patch, local, shadow)
+        texture = face.texture
+        if self._edge:
+            texture = texture.copy()
+            h, w = texture.shape[:2]
+            cv2.rectangle(texture, (0, 0), (w - 1, h - 1), (150, 155, 160), max(1, h // 220))
+        warped, mask = self._warp(texture, local, (int(x1 - x0), int(y1 - y0)))
+        cover = cv2.merge([mask] * 3)
+        under = cv2.multiply(patch, cv2.bitwise_not(cover), scale=1 / 255)
+        patch[:] = cv2.add(under, cv2.multiply(warped, cover, scale=self._rng.uniform(0.9, 1.0) / 255))
+        owner[mask > 127] = number
+
+    def _warp(self, texture: Picture, quad: Points, size: tuple[int, int]) -> tuple[Picture, Picture]:
+        """The texture and its rounded outline as seen in a window of the given width and height."""
+        h, w = texture.shape[:2]
+        flat = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32)
+        matrix = cv2.getPerspectiveTransform(flat - 0.5, quad - 0.5)
+        outline = _rounded(w, h)
+        if not self._bend.any():
+            warped = cv2.warpPerspective(texture, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+            return np.asarray(warped, np.uint8), np.asarray(cv2.warpPerspective(outline, matrix, size), np.uint8)
+        inverse = np.linalg.inv(matrix).astype(np.float32)
+        x, y = np.arange(size[0], dtype=np.float32)[None], np.arange(size[1], dtype=np.float32)[:, None]
+        depth = inverse[2, 0] * x + inverse[2, 1] * y + inverse[2, 2]
+        u = (inverse[0, 0] * x + inverse[0, 1] * y + inverse[0, 2]) / depth
+        v = (inverse[1, 0] * x + inverse[1, 1] * y + inverse[1, 2]) / depth
+        u, v = _unbend(u, v, w, h, self._bend)
+        u, v = u.astype(np.float32), v.astype(np.float32)
+        warped = cv2.remap(texture, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(warped, np.uint8), np.asarray(cv2.remap(outline, u, v, cv2.INTER_LINEAR), np.uint8)
+
+    def _cast_shadow(
+        self, patch: Picture, quad: Points, shadow: tuple[npt.NDArray[np.float64], float, float]
+    ) -> None:
+        offset, depth, blur = shadow
+        mask = np.zeros(patch.shape[:2], np.uint8)
+        cv2.fillConvexPoly(mask, np.round(quad + offset).astype(np.int32), round(255 * depth))
+        mask = cv2.boxFilter(mask, -1, (2 * int(blur) + 3,) * 2)
+        patch[:] = cv2.multiply(patch, cv2.merge([cv2.bitwise_not(mask)] * 3), scale=1 / 255)
+
+    def _labels(self, number: int, face: Face, quad: Points) -> list[IndexLabel]:
+        if face.label == BACK:
+            return []
+        h, w = face.texture.shape[:2]
+        flat = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+        matrix = cv2.getPerspectiveTransform(flat, quad)
+        labels = []
+        for index, corner in zip(face.indices, face.nearest, strict=True):
+            bent = _bend(index, self._bend, h / w)
+            index_quad = np.asarray(cv2.perspectiveTransform(bent[None], matrix)[0], np.float32)
+            card_quad = np.roll(quad, -corner, 0)
+            labels.append(IndexLabel(face.label, number, card_quad, index_quad, self._visible(number, index_quad)))
+        return labels
+
+    def _visible(self, number: int, quad: Points) -> float:
+        """Share of an index's area that still belongs to its card."""
+        area = cv2.contourArea(quad)
+        x0, y0 = np.clip(np.floor(quad.min(0)), 0, self._size).astype(int)
+        x1, y1 = np.clip(np.ceil(quad.max(0)) + 1, 0, self._size).astype(int)
+        if area < 1 or x0 >= x1 or y0 >= y1:
+            return 0.0
+        mask = np.zeros((y1 - y0, x1 - x0), np.uint8)
+        cv2.fillConvexPoly(mask, np.round((quad - (x0, y0) - 0.5) * 16).astype(np.int32), 1, shift=4)
+        mine = (self._owner[y0:y1, x0:x1] == number) & (mask > 0)
+        inside = cv2.intersectConvexConvex(quad, _frame(self._size))[0] / area
+        return float(mine.sum() / max(mask.sum(), 1) * inside)
+
+
+def _frame(size: int) -> Points:
+    return np.array([[0, 0], [size, 0], [size, size], [0, size]], np.float32)
+
+
+def _rotation(angle: float) -> npt.NDArray[np.float64]:
+    cos, sin = np.cos(angle), np.sin(angle)
+    return np.array([[cos, -sin, 0], [sin, cos, 0], [0, 0, 1]])
+
+
+def _shift(x: float, y: float) -> npt.NDArray[np.float64]:
+    return np.array([[1, 0, x], [0, 1, y], [0, 0, 1]])
+
+
+def _rounded(w: int, h: int) -> Picture:
+    """Outline of a card with round corners, (h, w) uint8."""
+    radius = max(1, round(0.05 * w))
+    mask = np.zeros((h, w), np.uint8)
+    cv2.rectangle(mask, (radius, 0), (w - 1 - radius, h - 1), 255, -1)
+    cv2.rectangle(mask, (0, radius), (w - 1, h - 1 - radius), 255, -1)
+    for x in (radius, w - 1 - radius):
+        for y in (radius, h - 1 - radius):
+            cv2.circle(mask, (x, y), radius, 255, -1)
+    return mask
+
+
+def _bend(points: Points, bend: npt.NDArray[np.float64], ratio: float) -> Points:
+    """Shift points (fractions of the card) along parabolas that leave the corners in place."""
+    u, v = points[:, 0], points[:, 1]
+    moved = u + bend[0] * 4 * v * (1 - v)
+    lifted = v + bend[1] / ratio * 4 * moved * (1 - moved)
+    return np.stack([moved, lifted], 1).astype(np.float32)
+
+
+def _unbend(
+    x: npt.NDArray[np.float32], y: npt.NDArray[np.float32], w: int, h: int, bend: npt.NDArray[np.float64]
+) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+    """Inverse of `_bend`, in texture pixels."""
+    u, v = (x + 0.5) / w, (y + 0.5) / h
+    v = v - bend[1] * w / h * 4 * u * (1 - u)
+    u = u - bend[0] * 4 * v * (1 - v)
+    return u * w - 0.5, v * h - 0.5
