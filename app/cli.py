@@ -22,6 +22,8 @@ COMMANDS: dict[str, str] = {
     "read": "app.commands.read",
     "app": "app.commands.app_command",
     "bench": "app.commands.bench",
+    "synth": "app.commands.synth",
+    "train": "app.commands.train",
 }
 """Name of each command and the module that holds it, in the order of the help text."""
 
@@ -90,7 +92,7 @@ def main(arguments: list[str] | None = None) -> None:
     except OxeyeError as error:
         complain(str(error))
         sys.exit(EXIT_USAGE)
-    except Exception as error:  # noqa: BLE001 - a person at a table gets a sentence, not a traceback
+    except Exception as error:  # a person at a table gets a sentence, not a traceback
         if os.environ.get(TRACEBACK_VARIABLE) == "1":
             raise
         complain(

@@ -1,0 +1,127 @@
+"""`oxeye read`: photos in, verdicts out."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from rules.errors import OxeyeError
+
+if TYPE_CHECKING:
+    from app.service import Answer, Reader
+    from rules.house import HouseRules
+
+EXIT_ANSWERED = 0
+EXIT_USAGE = 2
+EXIT_REFUSED = 3
+
+
+def command(
+    photos: Annotated[list[Path], typer.Argument(help="Photos of five cards.", show_default=False)],
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per photo.")] = False,
+    out: Annotated[
+        Path | None, typer.Option(help="Folder for the photos with the verdict drawn on them.")
+    ] = None,
+    decks: Annotated[int | None, typer.Option(min=1, max=8, help="Number of decks in play.")] = None,
+    rules: Annotated[
+        str | None, typer.Option(metavar="NAME|FILE", help="House rules: a name or a TOML file.")
+    ] = None,
+) -> None:
+    """Read photos: the cards, the best ox, its power and payout, or why there is no verdict.
+
+    Exit status: 0 every photo was answered; 3 at least one was refused; 2 a file could not be read, or the
+    command was wrong. A photo that cannot be read does not stop the others.
+    """
+    raise typer.Exit(read_photos(photos, as_json=as_json, out=out, decks=decks, rules=rules))
+
+
+def read_photos(
+    photos: Sequence[Path],
+    *,
+    as_json: bool = False,
+    out: Path | None = None,
+    decks: int | None = None,
+    rules: str | None = None,
+) -> int:
+    """Read photos one after the other and print what was found; the exit status.
+
+    Raises:
+        OxeyeError: the rules, the output folder or a network is unusable, so that no photo can be read.
+    """
+    from app import service
+
+    house = service.house_rules(rules, decks)
+    if out is not None:
+        _make_folder(out)
+    reader = service.load_reader()
+    worst = EXIT_ANSWERED
+    for photo in photos:
+        try:
+            given = _read_one(photo, reader, house, out)
+        except OxeyeError as error:
+            from app.cli import complain
+
+            complain(f"{photo}: {error}")
+            worst = EXIT_USAGE
+            continue
+        if as_json:
+            print(json.dumps(given.to_json(), ensure_ascii=False), flush=True)
+        else:
+            _show(given)
+        if not given.answered and worst == EXIT_ANSWERED:
+            worst = EXIT_REFUSED
+    return worst
+
+
+def _read_one(path: Path, reader: "Reader", house: "HouseRules", out: Path | None) -> "Answer":
+    from app import service
+
+    photo, given = service.read_answer(str(path), path, reader, house)
+    if out is not None:
+        from app.pictures import save_picture
+
+        save_picture(service.annotated(photo.image, given), out, path.stem, given.sha256)
+    return given
+
+
+def _make_folder(out: Path) -> None:
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OxeyeError(
+            f"--out {out}: the folder cannot be made ({error.strerror}); name another one"
+        ) from error
+
+
+def _show(given: "Answer") -> None:
+    """Print an answer for people."""
+    from rich.console import Console
+    from rich.markup import escape
+
+    from app import texts, wording
+
+    console = Console(highlight=False, soft_wrap=True)
+    console.print(f"[bold]{escape(given.photo)}[/]")
+    for number, hand in enumerate(given.hands, start=1):
+        title = f"Hand {number}: " if len(given.hands) > 1 else ""
+        if hand.verdict is None:
+            console.print(f"  {title}[bold yellow]no verdict[/]")
+        else:
+            cards, made = hand.verdict.cards, hand.verdict.grouping
+            pays = wording.pays_text(hand.verdict)
+            console.print(f"  {title}[bold green]{hand.verdict.label}[/] · [bold]{pays}[/]")
+            console.print(f"  Ox     {wording.ox_text(cards, made)}")
+            if made.left:
+                console.print(f"  Left   {wording.left_text(cards, made)}")
+        seen = [given.reading.cards[position] for position in hand.cards]
+        if seen:
+            named = [f"{card.card.symbol} {wording.certainty_text(card)}" for card in seen]
+            console.print(f"  Cards  {' · '.join(named)}")
+        if hand.verdict is not None:
+            console.print(f"  Rules  {escape(wording.rules_text(hand.verdict))}", style="dim")
+    if not given.hands:
+        console.print("  [bold yellow]no verdict[/]")
+    for reason in given.status:
+        console.print(f"  - {texts.reason_text(reason)}")

@@ -1,0 +1,185 @@
+"""From the bytes of a photo to an answer: the one path that the command line and the page share.
+
+Nothing here prints, asks, or writes a file. The rule that matters most is in `answer`: a hand gets a
+verdict only when neither the photo nor the hand has a reason against it.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from app.corrections import counted_reasons, too_often
+from rules.evaluate import evaluate
+from rules.house import HouseRules
+from rules.verdict import Verdict
+from vision.image import Photo, Source, load_photo
+from vision.reading import Reading, Reason, SeenCard
+
+BgrImage = npt.NDArray[np.uint8]
+
+
+class Reader(Protocol):
+    """What the service needs of `vision.pipeline.CardReader`; tests put their own in its place."""
+
+    def read(self, image: BgrImage, decks: int) -> Reading:
+        """Read the cards of an upright (H, W, 3) uint8 BGR photo."""
+        ...
+
+
+@dataclass(frozen=True)
+class HandAnswer:
+    """One hand of a photo.
+
+    Attributes:
+        cards: positions into the cards of the reading, in the order of `verdict.cards`.
+        status: reasons against this hand; a verdict may also be missing because of the photo's reasons.
+        verdict: what the hand is worth, or `None` when it is refused.
+    """
+
+    cards: tuple[int, ...]
+    status: tuple[Reason, ...]
+    verdict: Verdict | None
+
+
+@dataclass(frozen=True)
+class Answer:
+    """All that Oxeye says about one photo.
+
+    Attributes:
+        photo: name of the photo as the person gave it.
+        sha256: hex digest of its bytes.
+        reading: what was read, corrections included.
+        hands: one answer per hand.
+        status: every reason against a verdict, of the photo or of a hand; empty when all are answered.
+    """
+
+    photo: str
+    sha256: str
+    reading: Reading
+    hands: tuple[HandAnswer, ...]
+    status: tuple[Reason, ...]
+
+    @property
+    def answered(self) -> bool:
+        """True when every hand has a verdict."""
+        return not self.status
+
+    def to_json(self) -> dict[str, Any]:
+        """The object that `oxeye read --json` prints."""
+        from rules.explain import verdict_json
+
+        width, height = self.reading.size
+        return {
+            "photo": self.photo,
+            "sha256": self.sha256,
+            "size": [width, height],
+            "status": [str(reason) for reason in self.status],
+            "cards": [_card_json(seen) for seen in self.reading.cards],
+            "hands": [
+                {
+                    "cards": list(hand.cards),
+                    "status": [str(reason) for reason in hand.status],
+                    "verdict": None if hand.verdict is None else verdict_json(hand.verdict),
+                }
+                for hand in self.hands
+            ],
+            "model": self.reading.model,
+            "timing_ms": {stage: round(time, 1) for stage, time in self.reading.timing_ms.items()},
+        }
+
+
+def load_reader() -> Reader:
+    """The card reader with the shipped networks.
+
+    Raises:
+        ModelError: a network is missing, changed, or cannot run here.
+    """
+    from vision.models import MODELS_DIR
+    from vision.pipeline import CardReader
+
+    return CardReader(MODELS_DIR)
+
+
+def house_rules(name_or_file: str | None, decks: int | None) -> HouseRules:
+    """The house rules that a person chose.
+
+    Args:
+        name_or_file: name of a rule set or path of a TOML file; the default rules when `None`.
+        decks: number of decks in play; that of the rule set when `None`.
+
+    Raises:
+        RulesError: there is no such rule set or file, or a value in it is not allowed.
+    """
+    house = HouseRules() if name_or_file is None else HouseRules.find(name_or_file)
+    return house if decks is None or decks == house.decks else house.with_options(decks=decks)
+
+
+def read_photo(source: Source, reader: Reader, decks: int) -> tuple[Photo, Reading]:
+    """Decode a photo and read its cards.
+
+    Raises:
+        ImageError: the source is not a usable photo.
+        ModelError: a network failed.
+    """
+    photo = load_photo(source)
+    return photo, reader.read(photo.image, decks)
+
+
+def answer(name: str, sha256: str, reading: Reading, house: HouseRules) -> Answer:
+    """Judge every hand of a reading against which there is no reason.
+
+    The number of cards and their copies are counted here once more, so that no reader, and no person who
+    corrects a reading, can bring a hand that is not legal before the rules.
+    """
+    twice = too_often([seen.card for seen in reading.cards], house.decks)
+    hands = []
+    for hand in reading.hands:
+        cards = tuple(reading.cards[position].card for position in hand.cards)
+        status = _merge(hand.status, counted_reasons(list(cards), twice))
+        verdict = None if status or reading.status else evaluate(cards, house)
+        hands.append(HandAnswer(hand.cards, status, verdict))
+    status = _merge(reading.status, *(hand.status for hand in hands))
+    if not hands and not status:
+        status = counted_reasons([seen.card for seen in reading.cards], twice) or (Reason.UNCLEAR_HANDS,)
+    return Answer(name, sha256, replace(reading, status=status), tuple(hands), status)
+
+
+def read_answer(name: str, source: Source, reader: Reader, house: HouseRules) -> tuple[Photo, Answer]:
+    """Decode, read and judge one photo.
+
+    Raises:
+        ImageError: the source is not a usable photo.
+        ModelError: a network failed.
+    """
+    photo, reading = read_photo(source, reader, house.decks)
+    return photo, answer(name, photo.sha256, reading, house)
+
+
+def annotated(photo: BgrImage, given: Answer) -> BgrImage:
+    """The photo with cards, oxen, power and payout drawn on it, (H, W, 3) uint8 BGR; a new array."""
+    from vision.overlay import draw
+
+    return draw(photo, given.reading, [hand.verdict for hand in given.hands])
+
+
+def _merge(*groups: tuple[Reason, ...]) -> tuple[Reason, ...]:
+    """All reasons, each once, in the order of `Reason`."""
+    found = {reason for group in groups for reason in group}
+    return tuple(reason for reason in Reason if reason in found)
+
+
+def _card_json(seen: SeenCard) -> dict[str, Any]:
+    runner_up = seen.runner_up
+    return {
+        "card": str(seen.card),
+        "confidence": round(float(seen.confidence), 4),
+        "runner_up": {
+            "card": runner_up.label if runner_up.card is None else str(runner_up.card),
+            "confidence": round(float(runner_up.confidence), 4),
+        },
+        "quad": np.round(np.asarray(seen.quad, np.float64), 1).tolist(),
+        "indices": seen.indices,
+        **({"corrected": True} if seen.corrected else {}),
+    }
