@@ -1,0 +1,116 @@
+"""The search for the best ox of five cards under any house rules."""
+
+from collections.abc import Sequence
+
+from rules.cards import Card, check_hand
+from rules.choices import SPLITS
+from rules.house import HouseRules
+from rules.kinds import WHOLE_HAND, Kind
+from rules.readings import CODE, Tables, tables
+from rules.verdict import Grouping, Verdict
+
+_DEFAULT = HouseRules()
+
+
+def evaluate(hand: Sequence[Card], house: HouseRules = _DEFAULT) -> Verdict:
+    """Judge a hand: the best arrangement counts (C15).
+
+    Of equal arrangements the one shown is by sum before by triple, then with the fewest changed 3s and 6s, then
+    the one with the earliest cards; any equal one is as good.
+
+    Args:
+        hand: Five cards, in any order.
+        house: The table's rules.
+
+    Raises:
+        HandError: there are not five cards, or one appears more often than the rules have decks.
+
+    >>> from rules.cards import parse_hand
+    >>> evaluate(parse_hand("3C 6S 8H 4H 8C")).label
+    'Double-Ox 8'
+    """
+    cards = check_hand(tuple(hand), house.decks)
+    found = groupings(cards, house)
+    if not found:
+        return Verdict(cards, house, no_ox(house), 1, ())
+    best = found[0]
+    equal = sum(1 for other in found if other.score == best.score and other.multiple == best.multiple)
+    # A void Nenku is legal but worth nothing, so no ox is shown (X04).
+    return Verdict(cards, house, no_ox(house) if best.kind is Kind.NO_OX else best, equal, found)
+
+
+def groupings(cards: tuple[Card, ...], house: HouseRules) -> tuple[Grouping, ...]:
+    """Every legal arrangement of five cards, the best first; empty if there is no ox."""
+    known = tables(house)
+    codes = tuple(CODE[card] for card in cards)
+    found = [_whole(known, codes, kind, strength) for kind, strength in known.whole(codes)]
+    for a, b, c, d, e in SPLITS:
+        ox = known.ox(codes[a], codes[b], codes[c])
+        if ox is None:
+            continue
+        left = known.left(codes[d], codes[e], house.suited != "off" and _shared_suit(cards, house, (a, b, c, d, e)))
+        values = [0] * 5
+        values[a], values[b], values[c] = ox.values
+        values[d], values[e] = left.values
+        found.append(
+            Grouping(
+                (a, b, c),
+                (d, e),
+                ox.by,
+                tuple(values),
+                ox.total,
+                left.kind,
+                left.strength,
+                left.score,
+                house.points.pay(left.kind, left.strength),
+                left.base,
+                left.factor,
+                ox.changes + left.changes,
+            )
+        )
+    if len(found) > 1:
+        found.sort(key=_by_payout if known.by_payout else _by_strength, reverse=True)
+    return tuple(found)
+
+
+def no_ox(house: HouseRules) -> Grouping:
+    """The arrangement of a hand that has no ox (C25)."""
+    return _whole(tables(house), (), Kind.NO_OX, None)
+
+
+def _whole(known: Tables, codes: tuple[int, ...], kind: Kind, strength: int | None) -> Grouping:
+    total = sum(known.values(code, in_ox=True)[0] for code in codes)
+    return Grouping(
+        (),
+        (),
+        "whole_hand" if kind in WHOLE_HAND else "none",
+        (),
+        total,
+        kind,
+        strength,
+        known.score(kind, strength),
+        known.house.points.pay(kind, strength),
+        known.house.table.pay(kind, strength),
+        1,
+        0,
+    )
+
+
+def _shared_suit(cards: tuple[Card, ...], house: HouseRules, split: tuple[int, ...]) -> bool:
+    """Whether the cards named by the option `suited` share a suit in this split (X11)."""
+    places = {"strength": split[3:], "ox": split[:3], "all5": split}[house.suited]
+    return len({cards[place].suit for place in places}) == 1
+
+
+def _by_strength(made: Grouping) -> tuple[int, ...]:
+    return made.score, made.base * made.factor, *_display(made)
+
+
+def _by_payout(made: Grouping) -> tuple[int, ...]:
+    return made.base * made.factor, made.score, *_display(made)
+
+
+def _display(made: Grouping) -> tuple[int, ...]:
+    """Order of equal arrangements; only a matter of what is shown."""
+    earliest = (-place for place in made.ox)
+    return made.strength or 0, made.by == "sum", -made.changes, *earliest
