@@ -6,6 +6,7 @@ from typing import Any
 
 from rules.evaluate import evaluate
 from rules.house import HouseRules
+from rules.kinds import Kind, label
 from rules.options import OPTIONS, PAY_OPTIONS
 from rules.readings import tables
 from rules.verdict import Verdict
@@ -21,7 +22,8 @@ class Change:
     Attributes:
         option: Name of the option.
         value: Its other value.
-        label: The result under it.
+        kind: Kind of the hand under it.
+        strength: Its strength under it, None where the kind has none.
         multiple: What it pays per stake under it.
         changes: Whether result or payment differ; if not, only weaker arrangements or the standing against
             other hands do.
@@ -29,9 +31,15 @@ class Change:
 
     option: str
     value: Any
-    label: str
+    kind: Kind
+    strength: int | None
     multiple: int
     changes: bool
+
+    @property
+    def label(self) -> str:
+        """Name of the result, such as `Double-Ox 8`."""
+        return label(self.kind, self.strength)
 
 
 @lru_cache(maxsize=32)
@@ -56,7 +64,7 @@ def would_change(verdict: Verdict) -> tuple[Change, ...]:
         other = evaluate(verdict.cards, house)
         changes = (other.label, other.multiple) != (verdict.label, verdict.multiple)
         if changes or _arrangements(other) != before or _standing(other) != _standing(verdict):
-            found.append(Change(name, value, other.label, other.multiple, changes))
+            found.append(Change(name, value, other.kind, other.strength, other.multiple, changes))
     return tuple(sorted(found, key=lambda change: not change.changes))
 
 

@@ -1,0 +1,91 @@
+"""Cards, sums and groupings as words: the parts that every explanation is made of."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from rules.cards import Card, Rank
+from rules.kinds import Kind
+from rules.sentences import say
+from rules.verdict import Grouping, Verdict
+
+
+def card_names(cards: tuple[Card, ...], language: str = "en") -> tuple[str, ...]:
+    """Names of the cards by position; further copies of a card are named as such (two decks)."""
+    seen: Counter[Card] = Counter()
+    names = []
+    for card in cards:
+        seen[card] += 1
+        key = {1: "", 2: "card.second", 3: "card.third"}.get(seen[card], "card.another")
+        names.append(say(key, language, card=card.symbol) if key else card.symbol)
+    return tuple(names)
+
+
+def counted_names(
+    cards: tuple[Card, ...], made: Grouping, language: str = "en", *, short: bool = False
+) -> list[str]:
+    """Names of the cards by position; one counted against its face says so: `6♠(as 3)`, short `6♠(3)`."""
+    names = list(card_names(cards, language))
+    for counted in made.counted(cards):
+        if counted.changed:
+            name = names[counted.position]
+            names[counted.position] = (
+                f"{name}({counted.value})"
+                if short
+                else say("card.counted", language, card=name, value=counted.value)
+            )
+    return names
+
+
+def ox_text(cards: tuple[Card, ...], made: Grouping, language: str = "en", *, short: bool = False) -> str:
+    """The three ox cards with their sum, or as three of a kind."""
+    names = [counted_names(cards, made, language, short=short)[place] for place in made.ox]
+    if made.by == "sum":
+        return say("ox.sum", language, sum=" + ".join(names), total=made.total)
+    if len({cards[place].rank for place in made.ox}) == 1:
+        return say("ox.trips", language, cards=" ".join(names))
+    return say("ox.trips_value", language, cards=" ".join(names), value=made.values[made.ox[0]])
+
+
+def left_text(cards: tuple[Card, ...], made: Grouping, language: str = "en") -> str:
+    """The two left cards and what they make."""
+    names = [counted_names(cards, made, language)[place] for place in made.left]
+    both = " ".join(names)
+    if made.kind is Kind.SINGLE:
+        total = made.left_total
+        key = "left.single" if total >= 10 else "left.single_short"
+        return say(key, language, sum=" + ".join(names), total=total, digit=made.strength)
+    if made.kind is Kind.DOUBLE:
+        face = Rank.of(made.strength or 1)
+        natural = all(cards[place].rank == face for place in made.left)
+        return say("left.double" if natural else "left.double_mixed", language, cards=both, face=face)
+    if made.kind is Kind.TONKU:
+        spade = any(str(cards[place]) == "AS" for place in made.left)
+        return say("left.tonku" if spade else "left.tonku_any", language, cards=both)
+    return say("left.void" if made.kind is Kind.NO_OX else "left.nenku", language, cards=both)
+
+
+def sums_text(totals: Iterable[int], language: str = "en") -> str:
+    """Possible sums: `15 or 18`."""
+    return f" {say('or', language)} ".join(map(str, totals))
+
+
+def pays_text(verdict: Verdict, language: str = "en") -> str:
+    """What the winner with this hand receives: `pays 3×`, a shared suit said separately."""
+    base = verdict.grouping.base
+    amount: object = base
+    if verdict.suited:
+        amount = f"({say('pays.suited', language, base=base, factor=verdict.grouping.factor)})"
+    return pays(verdict.rules.settle_by, amount, language)
+
+
+def pays(settle_by: str, amount: object, language: str = "en") -> str:
+    """An amount per stake, or in points."""
+    if amount == 0:
+        return say("pays.nothing", language)
+    return say("pays.points" if settle_by == "points" else "pays.multiple", language, amount=amount)
+
+
+def join_words(words: Iterable[str], language: str = "en") -> str:
+    """Words as a list: `a, b and c`."""
+    *first, last = words
+    return f"{', '.join(first)} {say('and', language)} {last}" if first else last
