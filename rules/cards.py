@@ -97,8 +97,8 @@ HAND_SIZE = 5
 _SUIT_NAMES: tuple[tuple[str, str], ...] = (
     ("梅花", "C"), ("草花", "C"), ("方块", "D"), ("方塊", "D"), ("方片", "D"), ("階磚", "D"), ("阶砖", "D"),
     ("红心", "H"), ("紅心", "H"), ("红桃", "H"), ("紅桃", "H"), ("黑桃", "S"), ("葵扇", "S"),
-    ("♣", "C"), ("♧", "C"), ("♦", "D"), ("♢", "D"), ("♥", "H"), ("♡", "H"), ("❤", "H"), ("♠", "S"), ("♤", "S"),
-    ("梅", "C"), ("草", "C"), ("方", "D"), ("红", "H"), ("紅", "H"), ("黑", "S"),
+    ("♣", "C"), ("♧", "C"), ("♦", "D"), ("♢", "D"), ("♥", "H"), ("♡", "H"), ("❤", "H"), ("♠", "S"),
+    ("♤", "S"), ("梅", "C"), ("草", "C"), ("方", "D"), ("红", "H"), ("紅", "H"), ("黑", "S"),
 )  # fmt: skip
 _RANK = r"(?:10|[2-9AJQKT])"
 _RANK_FIRST = re.compile(rf"(?:{_RANK}[CDHS])+")
@@ -177,8 +177,8 @@ def _complaint(token: str, shown: str) -> str:
         return f"{shown!r} has no suit; {_HELP}"
     rank, suit = (token[1:], token[0]) if token[:1] in tuple("CDHS") else (token[:-1], token[-1:])
     if rank in ("1", "11", "12", "13", "14", "0"):
-        names = {"11": "J", "12": "Q", "13": "K", "0": "10"}
-        return f"{shown!r} is not a card: there is no rank {rank} (did you mean {names.get(rank, 'A')}?); {_HELP}"
+        meant = {"11": "J", "12": "Q", "13": "K", "0": "10"}.get(rank, "A")
+        return f"{shown!r} is not a card: there is no rank {rank} (did you mean {meant}?); {_HELP}"
     if re.fullmatch(_RANK, rank) and suit not in tuple("CDHS"):
         return f"{shown!r} is not a card: {suit!r} is no suit (use C, D, H, S or ♣ ♦ ♥ ♠); {_HELP}"
     return f"{shown!r} is not a card; {_HELP}"

@@ -17,7 +17,9 @@ def _split(a: int, b: int, c: int) -> tuple[int, int, int, int, int]:
     return a, b, c, d, e
 
 
-SPLITS: tuple[tuple[int, int, int, int, int], ...] = tuple(_split(*three) for three in combinations(range(5), 3))
+SPLITS: tuple[tuple[int, int, int, int, int], ...] = tuple(
+    _split(*three) for three in combinations(range(5), 3)
+)
 """The ten splits of positions: three for the ox, then the two left, each ascending."""
 
 

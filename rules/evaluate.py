@@ -15,8 +15,8 @@ _DEFAULT = HouseRules()
 def evaluate(hand: Sequence[Card], house: HouseRules = _DEFAULT) -> Verdict:
     """Judge a hand: the best arrangement counts (C15).
 
-    Of equal arrangements the one shown is by sum before by triple, then with the fewest changed 3s and 6s, then
-    the one with the earliest cards; any equal one is as good.
+    Of equal arrangements the one shown is by sum before by triple, then with the fewest changed 3s and 6s,
+    then the one with the earliest cards; any equal one is as good.
 
     Args:
         hand: Five cards, in any order.
@@ -48,7 +48,8 @@ def groupings(cards: tuple[Card, ...], house: HouseRules) -> tuple[Grouping, ...
         ox = known.ox(codes[a], codes[b], codes[c])
         if ox is None:
             continue
-        left = known.left(codes[d], codes[e], house.suited != "off" and _shared_suit(cards, house, (a, b, c, d, e)))
+        suited = house.suited != "off" and _shared_suit(cards, house, (a, b, c, d, e))
+        left = known.left(codes[d], codes[e], suited)
         values = [0] * 5
         values[a], values[b], values[c] = ox.values
         values[d], values[e] = left.values

@@ -20,9 +20,9 @@ _WORDS = {Kind.DOUBLE: "pair"}
 def verdict_json(verdict: Verdict) -> dict[str, Any]:
     """The verdict with every reason, as plain JSON values.
 
-    `ox` and `left` have empty lists when the whole hand counts or there is no ox. `counted_as` lists every 3 and
-    6 of the ox and the left cards; in `alternatives` only the changed ones. `would_change_under` lists each option
-    value that touches the hand, those first that change its result or payment.
+    `ox` and `left` have empty lists when the whole hand counts or there is no ox. `counted_as` lists every 3
+    and 6 of the ox and the left cards; in `alternatives` only the changed ones. `would_change_under` lists
+    each option value that touches the hand, those first that change its result or payment.
     """
     made = verdict.grouping
     return {
@@ -80,14 +80,14 @@ def verdict_from_json(data: Mapping[str, Any]) -> Verdict:
 
     Raises:
         HandError: the cards are not a legal hand.
-        RulesError: cards or rules are missing, an option is not known any more, or the stored label or payment
-            is not what these rules give.
+        RulesError: cards or rules are missing, an option is not known any more, or the stored label or
+            payment is not what these rules give.
     """
     try:
         cards = tuple(Card.parse(text) for text in data["cards"])
         house = HouseRules.from_options(data["rules"]["options"], data["rules"]["name"])
     except (KeyError, TypeError) as error:
-        raise RulesError(f"this is no stored answer, it lacks {error}; expected are cards and rules") from error
+        raise RulesError(f"this is no stored answer, it lacks {error}") from error
     verdict = evaluate(cards, house)
     stored = data.get("label", verdict.label), data.get("multiple", verdict.multiple)
     if stored != (verdict.label, verdict.multiple):

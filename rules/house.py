@@ -18,10 +18,10 @@ from rules.presets import PRESETS, Preset, find
 
 @dataclass(frozen=True)
 class HouseRules:
-    """The rules of one table. Fields, values and defaults are those of the rules text; see `rules.options`.
+    """The rules of one table. Fields, values and defaults are those of the rules text (`rules.options`).
 
-    Equal options make equal, equally hashed rules, whatever their name. Pay tables may be given as any mapping
-    and are completed by the default entries.
+    Equal options make equal, equally hashed rules, whatever their name. Pay tables may be given as any
+    mapping and are completed by the default entries.
 
     Raises:
         RulesError: a value is not allowed; the message names key, value and what is allowed.

@@ -1,4 +1,4 @@
-"""Every house option: its values, its default, the clause it settles, and how its value is checked and read."""
+"""Every house option: its values, its default, the clause it settles, and how its value is checked."""
 
 import difflib
 from collections.abc import Mapping
@@ -77,10 +77,10 @@ _TABLE: tuple[Option, ...] = (
     Option("suited_kinds", "single", ("single", "any_ox"), "C30 X11",
            "kinds that a shared suit pays more for: Single-Ox, or every kind with an ox"),
     Option("suited_factor", 2, (2,), "C30 X11", "by what a shared suit multiplies the payment", (1, 10)),
-    Option("choose_by", "strength", ("strength", "payout"), "C15 X23", "best ox: the strongest or the best paid"),
+    Option("choose_by", "strength", ("strength", "payout"), "C15 X23", "best ox: strongest or best paid"),
     Option("tie", "dealer", ("dealer", "push", "high_card"), "C34 X12",
            "equal hands: the dealer takes, nobody pays, or the highest card decides"),
-    Option("tie_five_dukes", "push", ("push", "as_tie"), "C35 X12", "two Five Dukes: nobody pays, or as any tie"),
+    Option("tie_five_dukes", "push", ("push", "as_tie"), "C35 X12", "two Five Dukes: push or as any tie"),
     Option("cards_speak", True, (True, "as_laid"), "C15 X21",
            "the best grouping counts, or the one that the player laid down"),
 )  # fmt: skip
@@ -134,7 +134,7 @@ def value_text(value: Any) -> str:
 
 
 def read_setting(setting: str) -> tuple[str, Any]:
-    """Read one `key=value` of `--set`: the option's name and its value, or for a pay table a dict of one entry.
+    """Read one `key=value` of `--set`: the option's name and its value, for a pay table a dict of one entry.
 
     Raises:
         RulesError: there is no `=`, the key is unknown, or the value is not allowed.
@@ -144,7 +144,7 @@ def read_setting(setting: str) -> tuple[str, Any]:
     """
     key, sign, text = (part.strip() for part in setting.partition("="))
     if not sign or not key:
-        raise RulesError(f"cannot read {setting!r}; write key=value, such as single_zero=low or multiples.tonku=3")
+        raise RulesError(f"cannot read {setting!r}; write key=value, such as single_zero=low")
     table, dot, entry = key.partition(".")
     if table in PAY_OPTIONS:
         if not dot:

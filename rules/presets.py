@@ -68,7 +68,7 @@ _TABLE: tuple[Preset, ...] = (
     Preset("TWO_DECK_SUITED", "two decks, any ox pays double when the two left cards share a suit",
            {"decks": 2, "suited": "strength", "suited_kinds": "any_ox"}),
     Preset("TWO_DECK_TEN", "two decks, a 10 is a duke everywhere", {"decks": 2, **_TEN}),
-    Preset("MY_APP", "Malaysian phone apps: no triples, aces are the top pair at 4 times, ten points pay double",
+    Preset("MY_APP", "Malaysian phone apps: no triples, aces are the top pair at 4 times, 0 pays double",
            {"trips": "off", "five_small": False, "double_ace": "high",
             "multiples": {"double_A": 4, "single_0": 2}},
            also=("Malaysian apps", "Malaysia")),

@@ -1,7 +1,7 @@
 """What three cards are as an ox, and what two left cards are worth, under one table's rules.
 
-A card enters as its *code*: 1 to 13 for ace to king, and 0 for the ace of spades, the only card whose suit can
-decide a kind (C19). Suits matter otherwise only for the payment (C30), which enters as the flag `suited`.
+A card enters as its *code*: 1 to 13 for ace to king, and 0 for the ace of spades, the only card whose suit
+can decide a kind (C19). Suits matter otherwise only for the payment (C30), which enters as the flag `suited`.
 """
 
 from dataclasses import dataclass
@@ -52,7 +52,7 @@ class Left:
 
     Attributes:
         kind: Kind of the hand.
-        strength: Digit of a Single-Ox, face number of a Double-Ox or Bomb, None for kinds without a finer rank.
+        strength: Digit of a Single-Ox, face number of a Double-Ox or Bomb, otherwise None.
         score: Higher wins; equal scores are equal hands.
         base: Stakes or points paid, before the factor for a shared suit.
         factor: 1, or the factor for a shared suit.
@@ -163,7 +163,7 @@ class Tables:
 
     def _lefts(self, key: tuple[int, int, bool]) -> list[Left]:
         """Every way in which the player may count the two cards."""
-        first, second, suited = key
+        first, second, _ = key
         low, high = sorted((first or 1, second or 1))
         results: list[tuple[Kind, int | None]] = []
         if low == 1 and high in self._tonku_dukes:
@@ -189,7 +189,9 @@ class Tables:
             return [(Kind.NENKU, None)]
         return [(Kind.NO_OX, None)] if self.house.nenku == "void" else []
 
-    def _made(self, kind: Kind, strength: int | None, values: tuple[int, int], key: tuple[int, int, bool]) -> Left:
+    def _made(
+        self, kind: Kind, strength: int | None, values: tuple[int, int], key: tuple[int, int, bool]
+    ) -> Left:
         pays_more = kind is Kind.SINGLE or (kind is not Kind.NO_OX and self.house.suited_kinds == "any_ox")
         return Left(
             kind,

@@ -87,7 +87,7 @@ ENGLISH: Mapping[str, str] = {
     "near.trips_value": "{cards} can all count as {value}, but only three of one rank are three of a kind.",
     "near.bomb_off": "Four of a kind has no rank of its own at this table.",
     "near.rule": 'If this table played "{other}" instead of "{here}", this would be {label}, {pays}.',
-    "near.standing": 'If this table played "{other}", this {label} would rank differently against other hands.',
+    "near.standing": 'If this table played "{other}", this {label} would rank differently.',
     "laid.best": "{ox}: this is the best arrangement, {label}.",
     "laid.equal": "{ox}: legal, and as good as any other: {label}.",
     "laid.weaker": "{ox}: legal, {label}, but weaker than {best_ox}, {best}.",

@@ -1,12 +1,13 @@
 """A verdict as the text that settles an argument, in the order in which tables argue."""
 
 from rules.cards import Card
+from rules.choices import Choice
 from rules.house import HouseRules
 from rules.kinds import Kind
 from rules.near import near_misses
 from rules.readings import CODE, tables
 from rules.sentences import kind_name, option_said, say
-from rules.verdict import Choice, Grouping, Verdict
+from rules.verdict import Grouping, Verdict
 from rules.wording import card_names, counted_names, left_text, ox_text, pays_text, sums_text
 
 _WIDTH = 8
@@ -40,13 +41,10 @@ def verdict_text(
 
 
 def rules_text(house: HouseRules, language: str = "en") -> str:
-    """The rule set in one line: its name, its id, and what decides most arguments or differs from the default."""
+    """The rule set in one line: name, id, what decides most arguments and what differs from the default."""
     keys = [*_RULES_SAID, *(key for key in house.changes() if key not in _RULES_SAID)]
-    said = [option_said(key, getattr(house, key), language) for key in keys if key not in ("multiples", "points")]
     changes = house.changes()
-    for key in ("multiples", "points"):
-        if key in changes:
-            said.append(option_said(key, changes[key], language))
+    said = [option_said(key, changes.get(key, getattr(house, key)), language) for key in keys]
     if len(said) > _RULES_LIMIT:
         rest = len(said) - _RULES_LIMIT
         said = [*said[:_RULES_LIMIT], say("rules.more", language, count=rest)]
@@ -72,7 +70,7 @@ def _reason_lines(verdict: Verdict, language: str) -> list[str]:
 
 
 def _also_lines(verdict: Verdict, language: str) -> list[str]:
-    """Every other legal ox, the strongest first; those that differ only by a card's suit are said together."""
+    """Every other legal ox, the strongest first; those that differ only by a suit are said together."""
     best = verdict.grouping
     blocks: dict[tuple[object, ...], list[Grouping]] = {}
     for other in verdict.alternatives:

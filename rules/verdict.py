@@ -8,6 +8,7 @@ from rules.choices import By, Choice, choices
 from rules.house import HouseRules
 from rules.kinds import Kind, label
 
+
 @dataclass(frozen=True, slots=True)
 class Counted:
     """What one 3 or 6 of the hand counts as (C07, C08); a card is one value at a time."""
