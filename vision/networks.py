@@ -45,7 +45,9 @@ def build_finder(start: Path | None = None) -> PoseModel:
     if start is not None:
         trained = torch.load(start, map_location="cpu", weights_only=False)["model"].float().state_dict()
         own = model.state_dict()
-        fitting = {key: value for key, value in trained.items() if key in own and own[key].shape == value.shape}
+        fitting = {
+            key: value for key, value in trained.items() if key in own and own[key].shape == value.shape
+        }
         model.load_state_dict(fitting, strict=False)
     model.criterion = FinderLoss(model)
     return model
@@ -92,7 +94,7 @@ def _side(quads: Tensor) -> Tensor:
     return (quads - quads.roll(1, 1)).square().sum(-1).sqrt().mean(1).clamp(min=1e-3)
 
 
-class ReaderLoss(nn.Module):
+class ReaderLoss(nn.Module):  # type: ignore[misc]
     """Cross entropy with a little label smoothing, so that confidence stays honest."""
 
     def forward(self, logits: Tensor, batch: dict[str, Any]) -> Tensor:

@@ -69,7 +69,7 @@ def train(plan: Plan, evaluate: Evaluate | None = None, say: Callable[[str], Non
     checkpoint = plan.out / f"{plan.kind}.pt"
     model: nn.Module = build_finder(plan.start) if plan.kind == "finder" else build_reader()
     step = load_checkpoint(checkpoint, model) if checkpoint.exists() else 0
-    model = model.to(memory_format=torch.channels_last).train()  # type: ignore[call-overload]
+    model = model.to(memory_format=torch.channels_last).train()
     average = ModelEMA(model, decay=0.9995, tau=600, updates=step)
     loss_of = FinderLoss(model) if plan.kind == "finder" else ReaderLoss()
     optimizer = _optimizer(model, plan.rate)
@@ -91,8 +91,10 @@ def train(plan: Plan, evaluate: Evaluate | None = None, say: Callable[[str], Non
         seen.add(float(loss.detach()) / (len(images) if plan.kind == "finder" else 1))
         if step % 50 == 0:
             pace = (time.monotonic() - began) / (step - first)
-            say(f"{plan.kind} {step}/{plan.batches} loss {seen.take():.4f} {pace:.2f} s/step "
-                f"ETA {pace * (plan.batches - step) / 60:.0f} min")
+            say(
+                f"{plan.kind} {step}/{plan.batches} loss {seen.take():.4f} {pace:.2f} s/step "
+                f"ETA {pace * (plan.batches - step) / 60:.0f} min"
+            )
         if time.monotonic() - saved > plan.save_every or step == plan.batches:
             save_checkpoint(checkpoint, average.ema, step, plan)
             saved = time.monotonic()
@@ -105,7 +107,9 @@ def train(plan: Plan, evaluate: Evaluate | None = None, say: Callable[[str], Non
 
 def save_checkpoint(path: Path, model: nn.Module, step: int, plan: Plan) -> None:
     """Write half-precision weights and what is needed to go on; replaces the file in one move."""
-    state = {key: value.half() if value.is_floating_point() else value for key, value in model.state_dict().items()}
+    state = {
+        key: value.half() if value.is_floating_point() else value for key, value in model.state_dict().items()
+    }
     partial = path.with_suffix(".tmp")
     torch.save({"kind": plan.kind, "step": step, "seed": plan.seed, "weights": state}, partial)
     partial.replace(path)
@@ -114,7 +118,12 @@ def save_checkpoint(path: Path, model: nn.Module, step: int, plan: Plan) -> None
 def load_checkpoint(path: Path, model: nn.Module) -> int:
     """Load weights into a model; returns the number of steps they were trained for."""
     saved: dict[str, Any] = torch.load(path, map_location="cpu", weights_only=True)
-    model.load_state_dict({key: value.float() if value.is_floating_point() else value for key, value in saved["weights"].items()})
+    model.load_state_dict(
+        {
+            key: value.float() if value.is_floating_point() else value
+            for key, value in saved["weights"].items()
+        }
+    )
     return int(saved["step"])
 
 
@@ -124,7 +133,9 @@ def _loader(plan: Plan, step: int) -> DataLoader[dict[str, Tensor]]:
         data = FinderBatches(plan.art, plan.seed, step, plan.batches, plan.batch, plan.sizes)
     else:
         data = ReaderBatches(plan.art, plan.seed, step, plan.batches)
-    return DataLoader(data, batch_size=None, num_workers=plan.workers, prefetch_factor=4 if plan.workers else None)
+    return DataLoader(
+        data, batch_size=None, num_workers=plan.workers, prefetch_factor=4 if plan.workers else None
+    )
 
 
 def _optimizer(model: nn.Module, rate: float) -> torch.optim.Optimizer:

@@ -11,7 +11,9 @@ from app.commands.progress import progress_bar
 def command(
     out: Annotated[Path, typer.Option(help="Folder for pictures, labels and the contact sheet.")],
     count: Annotated[int, typer.Option(min=1, help="How many scenes.")] = 25,
-    size: Annotated[int, typer.Option(min=128, max=2048, help="Side of the square pictures in pixels.")] = 640,
+    size: Annotated[
+        int, typer.Option(min=128, max=2048, help="Side of the square pictures in pixels.")
+    ] = 640,
     seed: Annotated[int, typer.Option(min=0, help="Series; the same seed gives the same scenes.")] = 1,
     art: Annotated[
         Path | None, typer.Option(help="Folder with decks/ and backgrounds/; without it all is painted.")
@@ -24,7 +26,9 @@ def command(
     try:
         studio = Studio.open(art)
     except FileNotFoundError as error:
-        raise typer.BadParameter(f"{error}. datasets/README.md says how to build it.", param_hint="--art") from error
+        raise typer.BadParameter(
+            f"{error}. datasets/README.md says how to build it.", param_hint="--art"
+        ) from error
     with progress_bar("scenes", count) as tick:
         sheet = write_scenes(studio, out, seed, count, size, tick)
     print(sheet)

@@ -11,8 +11,12 @@ _DEFAULTS = {"finder": (4000, 1.5e-3), "reader": (2500, 2e-3)}
 
 
 def command(
-    network: Annotated[str | None, typer.Argument(help="finder or reader; may be left out with --export.")] = None,
-    batches: Annotated[int | None, typer.Option(min=1, help="Steps in all, those of earlier runs included.")] = None,
+    network: Annotated[
+        str | None, typer.Argument(help="finder or reader; may be left out with --export.")
+    ] = None,
+    batches: Annotated[
+        int | None, typer.Option(min=1, help="Steps in all, those of earlier runs included.")
+    ] = None,
     batch: Annotated[int, typer.Option(min=1, help="Pictures a step (finder).")] = 16,
     rate: Annotated[float | None, typer.Option(help="Peak learning rate.")] = None,
     seed: Annotated[int, typer.Option(min=0, help="Of weights and scenes.")] = 1,

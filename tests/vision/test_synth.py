@@ -30,7 +30,9 @@ def scenes():
 def test_a_scene_depends_on_its_seed_and_number_alone():
     first, again = Studio().render(5, 8, SIZE), Studio().render(5, 8, SIZE)
     assert np.array_equal(first.image, again.image)
-    assert all(np.array_equal(a.index_quad, b.index_quad) for a, b in zip(first.indices, again.indices, strict=True))
+    assert all(
+        np.array_equal(a.index_quad, b.index_quad) for a, b in zip(first.indices, again.indices, strict=True)
+    )
     assert not np.array_equal(first.image, Studio().render(5, 9, SIZE).image)
     assert not np.array_equal(first.image, Studio().render(6, 8, SIZE).image)
 
@@ -59,7 +61,9 @@ def test_card_corners_start_at_the_nearest_and_run_clockwise(scenes):
     for scene in scenes:
         for label in scene.seen:
             edges = np.roll(label.card_quad, -1, 0) - label.card_quad
-            turns = np.cross(np.pad(edges, ((0, 0), (0, 1))), np.pad(np.roll(edges, -1, 0), ((0, 0), (0, 1))))[:, 2]
+            turns = np.cross(
+                np.pad(edges, ((0, 0), (0, 1))), np.pad(np.roll(edges, -1, 0), ((0, 0), (0, 1)))
+            )[:, 2]
             assert (turns > 0).all(), "y points down, so clockwise turns are positive"
             quad = scene.cards[label.card].quad
             matrix = cv2.getPerspectiveTransform(quad, np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32))

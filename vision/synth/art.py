@@ -40,7 +40,18 @@ class ArtDeck:
 
 # Stylised art is rare on tables; decks not named here count in full.
 _WEIGHTS = {"anglo": 0.5, "kde_standard": 0.5, "bellot": 0.5, "nicu": 0.4, "tigullio": 0.4} | dict.fromkeys(
-    ("penguins", "ornamental", "plastic", "simplistic", "tango", "paris", "atlasnye", "neoclassical", "orell"), 0.15
+    (
+        "penguins",
+        "ornamental",
+        "plastic",
+        "simplistic",
+        "tango",
+        "paris",
+        "atlasnye",
+        "neoclassical",
+        "orell",
+    ),
+    0.15,
 )
 # Many pictures are drawn with an outline that card stock does not have; this share of each side is cut off.
 _BORDERS = {"bellot": 0.025, "gnome": 0.025, "kde": 0.025, "kennard": 0.012, "knoll": 0.012}
@@ -115,7 +126,9 @@ def _find_index(face: npt.NDArray[np.uint8]) -> npt.NDArray[np.float64]:
         return np.zeros(4)
     bottom = max(p[3] for p in rank)
     left, right = min(p[0] for p in rank), max(p[2] for p in rank)
-    below = [p for p in pieces if bottom - 2 <= p[1] < bottom + 0.06 * height and p[0] < right and p[2] > left]
+    below = [
+        p for p in pieces if bottom - 2 <= p[1] < bottom + 0.06 * height and p[0] < right and p[2] > left
+    ]
     if not below:
         return np.zeros(4)
     suit = min(below, key=lambda p: p[1])

@@ -5,7 +5,6 @@ Batch `n` of a run depends only on the seed and `n`, so a resumed run goes on wh
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -26,7 +25,7 @@ _READ_FROM = 0.55  # share of an index that must be seen for it to be read
 _NONE_BELOW = 0.3
 
 
-class _Batches(Dataset[dict[str, torch.Tensor]]):
+class _Batches(Dataset[dict[str, torch.Tensor]]):  # type: ignore[misc]
     """Base: opens the studio once per worker."""
 
     def __init__(self, art: Path | None, seed: int, first: int, count: int) -> None:
@@ -55,7 +54,13 @@ class FinderBatches(_Batches):
     """
 
     def __init__(
-        self, art: Path | None, seed: int, first: int, count: int, size: int, sizes: tuple[int, ...] = _FINDER_SIZES
+        self,
+        art: Path | None,
+        seed: int,
+        first: int,
+        count: int,
+        size: int,
+        sizes: tuple[int, ...] = _FINDER_SIZES,
     ) -> None:
         super().__init__(art, seed, first, count)
         self._batch, self._sizes = size, sizes
@@ -67,7 +72,9 @@ class FinderBatches(_Batches):
         images = np.stack([scene.image[:, :, ::-1].transpose(2, 0, 1) for scene in scenes])
         rows = [(i, label) for i, scene in enumerate(scenes) for label in scene.seen]
         boxes = np.array([label.box for _, label in rows], np.float32).reshape(-1, 4)
-        points = np.array([np.vstack([lb.card_quad, lb.index_quad]) for _, lb in rows], np.float32).reshape(-1, 8, 2)
+        points = np.array([np.vstack([lb.card_quad, lb.index_quad]) for _, lb in rows], np.float32).reshape(
+            -1, 8, 2
+        )
         centre_size = np.hstack([(boxes[:, :2] + boxes[:, 2:]) / 2, boxes[:, 2:] - boxes[:, :2]])
         return {
             "img": torch.from_numpy(images),
@@ -163,13 +170,15 @@ def _vary(rng: np.random.Generator, crop: npt.NDArray[np.uint8]) -> npt.NDArray[
     varied = cv2.LUT(crop, table)
     kind = rng.random()
     if kind < 0.2:
-        varied = cv2.GaussianBlur(varied, None, rng.uniform(0.4, 1.4))
+        varied = cv2.GaussianBlur(varied, (0, 0), rng.uniform(0.4, 1.4))
     elif kind < 0.4:
         small = int(rng.uniform(14, 48))
-        varied = cv2.resize(cv2.resize(varied, (small, small), interpolation=cv2.INTER_AREA), (CROP_SIZE,) * 2)
+        varied = cv2.resize(
+            cv2.resize(varied, (small, small), interpolation=cv2.INTER_AREA), (CROP_SIZE,) * 2
+        )
     if rng.random() < 0.25:
         grain = rng.standard_normal(varied.shape, dtype=np.float32) * rng.uniform(1, 12)
-        varied = cv2.add(varied, grain, dtype=cv2.CV_8U)
+        varied = np.clip(varied + grain, 0, 255).astype(np.uint8)
     if rng.random() < 0.08:
         x, y = rng.integers(0, CROP_SIZE - 12, 2)
         varied = varied.copy()

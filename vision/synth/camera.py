@@ -26,7 +26,7 @@ def light_scene(rng: np.random.Generator, scene: Picture) -> Picture:
         light += smooth_noise(rng, small, (4, 4)) * rng.uniform(0.02, 0.12)
     light = cv2.resize(light, (width, height), interpolation=cv2.INTER_LINEAR)
     if rng.random() < 0.35:
-        light *= _shadow(rng, (width, height))
+        light = light * _shadow(rng, (width, height))
     glare = _glare(rng, (width, height)) if rng.random() < 0.3 else None
     layers = [cv2.multiply(layer, light, dtype=cv2.CV_8U) for layer in cv2.split(scene)]
     lit = cv2.merge(layers)
@@ -40,13 +40,15 @@ def _shadow(rng: np.random.Generator, size: tuple[int, int]) -> npt.NDArray[np.f
     quarter = (max(8, size[0] // 4), max(8, size[1] // 4))
     mask = np.zeros(quarter[::-1], np.uint8)
     for _ in range(int(rng.integers(1, 4))):
-        points = rng.normal(rng.uniform(0, 1, 2), rng.uniform(0.15, 0.5), (int(rng.integers(3, 7)), 2)) * quarter
+        points = (
+            rng.normal(rng.uniform(0, 1, 2), rng.uniform(0.15, 0.5), (int(rng.integers(3, 7)), 2)) * quarter
+        )
         hull = cv2.convexHull(points.astype(np.float32)).astype(np.int32)
         cv2.fillConvexPoly(mask, hull, 255)
-    sigma = rng.choice([rng.uniform(0.3, 1.5), rng.uniform(2, 12)])
-    mask = cv2.GaussianBlur(mask, None, sigma)
+    sigma = float(rng.choice([rng.uniform(0.3, 1.5), rng.uniform(2, 12)]))
+    soft = cv2.GaussianBlur(mask, (0, 0), sigma)
     depth = rng.uniform(0.2, 0.75)
-    return np.asarray(1 - cv2.resize(mask, size).astype(np.float32) * (depth / 255), np.float32)
+    return np.asarray(1 - cv2.resize(soft, size).astype(np.float32) * (depth / 255), np.float32)
 
 
 def _glare(rng: np.random.Generator, size: tuple[int, int]) -> Picture:
@@ -57,8 +59,8 @@ def _glare(rng: np.random.Generator, size: tuple[int, int]) -> Picture:
         center = (rng.uniform(0, 1, 2) * quarter).astype(int).tolist()
         axes = (int(quarter[0] * rng.uniform(0.02, 0.2)) + 1, int(quarter[0] * rng.uniform(0.02, 0.1)) + 1)
         cv2.ellipse(mask, center, axes, rng.uniform(0, 180), 0, 360, int(rng.integers(60, 255)), -1)
-    mask = cv2.GaussianBlur(mask, None, rng.uniform(1.5, 8))
-    return np.asarray(cv2.resize(mask, size), np.uint8)
+    soft = cv2.GaussianBlur(mask, (0, 0), rng.uniform(1.5, 8))
+    return np.asarray(cv2.resize(soft, size), np.uint8)
 
 
 def photograph(rng: np.random.Generator, scene: Picture) -> Picture:
@@ -67,26 +69,29 @@ def photograph(rng: np.random.Generator, scene: Picture) -> Picture:
     photo = _expose(rng, photo)
     height, width = photo.shape[:2]
     if rng.random() < 0.6:
-        grain = noise(rng, (width, height)) * rng.choice([rng.uniform(0.5, 4), rng.uniform(4, 14)], p=[0.8, 0.2])
+        grain = noise(rng, (width, height)) * rng.choice(
+            [rng.uniform(0.5, 4), rng.uniform(4, 14)], p=[0.8, 0.2]
+        )
         coloured = rng.random() < 0.4
         layers = []
         for layer in cv2.split(photo):
             if coloured:
                 grain = np.roll(grain, 17, 1)
             layers.append(cv2.add(layer, grain, dtype=cv2.CV_8U))
-        photo = cv2.merge(layers)
+        photo = np.asarray(cv2.merge(layers), np.uint8)
     if rng.random() < 0.6:
         quality = int(rng.integers(30, 96))
-        photo = cv2.imdecode(cv2.imencode(".jpg", photo, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], cv2.IMREAD_COLOR)
+        packed = cv2.imencode(".jpg", photo, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
+        photo = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
     return np.asarray(photo, np.uint8)
 
 
 def _blur(rng: np.random.Generator, scene: Picture) -> Picture:
     kind = rng.random()
     if kind < 0.5:
-        return np.asarray(cv2.GaussianBlur(scene, None, rng.uniform(0.3, 0.9)), np.uint8)
+        return np.asarray(cv2.GaussianBlur(scene, (0, 0), rng.uniform(0.3, 0.9)), np.uint8)
     if kind < 0.62:
-        return np.asarray(cv2.GaussianBlur(scene, None, rng.uniform(0.9, 1.8)), np.uint8)
+        return np.asarray(cv2.GaussianBlur(scene, (0, 0), rng.uniform(0.9, 1.8)), np.uint8)
     if kind < 0.72:
         length = int(rng.integers(3, 8))
         kernel = np.zeros((9, 9), np.float32)
@@ -95,11 +100,11 @@ def _blur(rng: np.random.Generator, scene: Picture) -> Picture:
         cv2.line(kernel, np.round(4 - end).astype(int).tolist(), np.round(4 + end).astype(int).tolist(), 1.0)
         return np.asarray(cv2.filter2D(scene, -1, kernel / kernel.sum()), np.uint8)
     if kind < 0.82:  # a phone's sharpening
-        soft = cv2.GaussianBlur(scene, None, 1.2)
+        soft = cv2.GaussianBlur(scene, (0, 0), 1.2)
         return np.asarray(cv2.addWeighted(scene, 1.8, soft, -0.8, 0), np.uint8)
     if kind < 0.9:  # a small picture made larger
         scale = rng.uniform(0.5, 0.9)
-        small = cv2.resize(scene, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        small = cv2.resize(scene, (0, 0), fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
         return np.asarray(cv2.resize(small, scene.shape[1::-1], interpolation=cv2.INTER_CUBIC), np.uint8)
     return scene
 

@@ -77,7 +77,9 @@ class Deck(Protocol):
 class ProceduralDeck:
     """A deck drawn from fonts and curves, one style for all its cards; no two seeds look alike."""
 
-    def __init__(self, rng: np.random.Generator, court_art: tuple[ArtDeck, ...] = (), height: int = 440) -> None:
+    def __init__(
+        self, rng: np.random.Generator, court_art: tuple[ArtDeck, ...] = (), height: int = 440
+    ) -> None:
         """Choose a style.
 
         Args:
@@ -86,7 +88,8 @@ class ProceduralDeck:
         """
         self.aspect = float(rng.choice([0.716, 0.648, rng.uniform(0.62, 0.75)], p=[0.6, 0.25, 0.15]))
         self._style: IndexStyle = sample_style(rng)
-        self._paper = tuple(int(v) for v in 255 - rng.integers(0, 14, 3) - rng.integers(0, 12))
+        blue, green, red = (int(v) for v in 255 - rng.integers(0, 14, 3) - rng.integers(0, 12))
+        self._paper = (blue, green, red)
         self._height = height
         self._width = round(self._height * self.aspect)
         self._pip_height = rng.uniform(0.10, 0.19)
@@ -120,7 +123,9 @@ class ProceduralDeck:
                 center = rng.uniform(0.3, 0.7, 2) * (self._width, self._height)
                 colour = rng.integers(0, 256, 3).tolist()
                 cv2.circle(print_.canvas, center.astype(int).tolist(), int(rng.integers(8, 60)), colour, -1)
-        return self._finish(print_, str(rng.choice(["JOKER", "J\nO\nK\nE\nR", "★"], p=[0.1, 0.7, 0.2])), None, JOKER)
+        return self._finish(
+            print_, str(rng.choice(["JOKER", "J\nO\nK\nE\nR", "★"], p=[0.1, 0.7, 0.2])), None, JOKER
+        )
 
     def back(self) -> Face:
         """Draw the back: a pattern with or without a white border."""
@@ -154,7 +159,9 @@ class ProceduralDeck:
             print_.stamp(letter, (self._width / 2, self._height / 2), self._height * 0.4, colour)
         if self._frame and self._court is None:
             x, y = int(0.16 * self._width), int(0.09 * self._height)
-            cv2.rectangle(print_.canvas, (x, y), (self._width - x, self._height - y), (90, 40, 30), 2, cv2.LINE_AA)
+            cv2.rectangle(
+                print_.canvas, (x, y), (self._width - x, self._height - y), (90, 40, 30), 2, cv2.LINE_AA
+            )
 
     def _paste_court(self, print_: Print, card: Card) -> None:
         """Middle of a picture court; its own index stays outside or is painted over."""
@@ -178,21 +185,25 @@ class PictureDeck:
         self._art = art
         tint = 255 - rng.integers(0, 14, 3) - rng.integers(0, 12)
         fade = rng.uniform(0, 25)  # printed black is never quite black
-        self._ink = (np.linspace(fade, 255, 256)[:, None, None] * tint / 255).astype(np.uint8).reshape(1, 256, 3)
+        self._ink = (
+            (np.linspace(fade, 255, 256)[:, None, None] * tint / 255).astype(np.uint8).reshape(1, 256, 3)
+        )
         self._size = (round(height * ART_SIZE[0] / ART_SIZE[1]), height)
         self._seed = int(rng.integers(2**31))
 
     def face(self, card: Card) -> Face:
         """The picture of `card`, on this deck's paper."""
         number = DECK.index(card)
-        texture = cv2.LUT(cv2.resize(self._art.faces[number], self._size, interpolation=cv2.INTER_AREA), self._ink)
+        texture = cv2.LUT(
+            cv2.resize(self._art.faces[number], self._size, interpolation=cv2.INTER_AREA), self._ink
+        )
         boxes = index_boxes(self._art.boxes[number], self._art.four_corners)
         quads = np.array([_upright(box) for box in boxes], np.float32)
         nearest = (0, 2, 1, 3)[: len(boxes)]
         quads[1] = quads[1][[2, 3, 0, 1]]
         if len(boxes) == 4:
             quads[3] = quads[3][[2, 3, 0, 1]]
-        return Face(texture, number, quads, nearest)
+        return Face(np.asarray(texture, np.uint8), number, quads, nearest)
 
     def joker(self) -> Face:
         """A joker from a procedural deck that borrows this deck's art."""

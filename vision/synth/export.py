@@ -49,7 +49,8 @@ def write_scenes(
         cards = [f"{CLASSES[label.label]} {label.visible:.2f}" for label in scene.seen]
         (folder / "cards" / f"{name}.txt").write_text("\n".join(cards))
         if number < _SHEET_MOST:
-            sheet.append(cv2.resize(draw_labels(scene), (_SHEET_SIDE,) * 2, interpolation=cv2.INTER_AREA))
+            small = cv2.resize(draw_labels(scene), (_SHEET_SIDE,) * 2, interpolation=cv2.INTER_AREA)
+            sheet.append(np.asarray(small, np.uint8))
         tick()
     (folder / "data.yaml").write_text(
         "path: .\ntrain: images\nval: images\nkpt_shape: [8, 2]\nflip_idx: []\nnames: {0: index}\n"
@@ -60,7 +61,7 @@ def write_scenes(
 
 
 def draw_labels(scene: Scene) -> npt.NDArray[np.uint8]:
-    """The picture with its labels: green indices are labelled, red ones are hidden too much, blue card edges."""
+    """The picture with its labels: indices green, red when too hidden to be labelled, card edges blue."""
     picture = scene.image.copy()
     for label in scene.indices:
         seen = label.visible >= VISIBLE
@@ -70,7 +71,9 @@ def draw_labels(scene: Scene) -> npt.NDArray[np.uint8]:
         cv2.polylines(picture, [np.round(label.index_quad).astype(np.int32)], True, colour, 1, cv2.LINE_AA)
         if seen:
             spot = np.round(label.index_quad.max(0)).astype(int).tolist()
-            cv2.putText(picture, CLASSES[label.label], spot, cv2.FONT_HERSHEY_SIMPLEX, 0.4, colour, 1, cv2.LINE_AA)
+            cv2.putText(
+                picture, CLASSES[label.label], spot, cv2.FONT_HERSHEY_SIMPLEX, 0.4, colour, 1, cv2.LINE_AA
+            )
     return picture
 
 

@@ -1,5 +1,6 @@
 """Ink masks of ranks and suits: ranks from the fonts found on this machine, suits drawn as curves."""
 
+import re
 from functools import lru_cache
 from pathlib import Path
 
@@ -21,11 +22,11 @@ _FONT_FOLDERS = (
     "C:/Windows/Fonts",
 )
 # Families whose Latin capitals are missing, empty, ornamental or mathematical.
-_UNFIT = (
-    "symbol d05000l dingbat emoji math icon msam msbm eufm rsfs esint stixsiz stixnonuni cmex cmsy cmmi "
-    "lmmathextension display italic oblique ultra initials kbd script chancery z003 fallback lastresort "
-    "signature opensymbol biolinum_k thin hairline extralight nushu"
-).split()
+_UNFIT = re.compile(
+    "symbol|d05000l|dingbat|emoji|math|icon|msam|msbm|eufm|rsfs|esint|stixsiz|stixnonuni|cmex"
+    "|cmsy|cmmi|lmmathextension|display|italic|oblique|ultra|initials|kbd|script|chancery|z003"
+    "|fallback|lastresort|signature|opensymbol|biolinum_k|thin|hairline|extralight|nushu"
+)
 _GLYPH_HEIGHT = 160
 
 
@@ -51,7 +52,7 @@ def _font_files() -> tuple[Path, ...]:
     for folder in folders:
         for path in folder.rglob("*"):
             name = path.name.lower()
-            if path.suffix.lower() in {".ttf", ".otf"} and not any(word in name for word in _UNFIT):
+            if path.suffix.lower() in {".ttf", ".otf"} and not _UNFIT.search(name):
                 seen.setdefault(name, path)
     fit = tuple(seen[name] for name in sorted(seen) if _has_ranks(seen[name]))
     if not fit:
@@ -97,7 +98,8 @@ def suit_mask(suit: Suit, variant: int) -> Mask:
     draw = {Suit.HEARTS: _heart, Suit.DIAMONDS: _diamond, Suit.SPADES: _spade, Suit.CLUBS: _club}[suit]
     mask = _tight(draw(fat, waist, stem, bulge))
     squeeze = style.uniform(0.82, 1.08)
-    return cv2.resize(mask, (round(mask.shape[1] * squeeze), mask.shape[0]), interpolation=cv2.INTER_AREA)
+    size = (round(mask.shape[1] * squeeze), mask.shape[0])
+    return np.asarray(cv2.resize(mask, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _tight(mask: Mask) -> Mask:
@@ -110,7 +112,7 @@ def _filled(*outlines: npt.NDArray[np.float64]) -> Mask:
     canvas = np.zeros((400, 400), np.uint8)
     for outline in outlines:
         cv2.fillPoly(canvas, [np.round(outline * 320 + 40).astype(np.int32)], 255)
-    return cv2.resize(canvas, (200, 200), interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.resize(canvas, (200, 200), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _bezier(*points: tuple[float, float]) -> npt.NDArray[np.float64]:
@@ -140,7 +142,12 @@ def _heart(fat: float, waist: float, stem: float, bulge: float) -> Mask:
 def _diamond(fat: float, waist: float, stem: float, bulge: float) -> Mask:
     half = 0.34 + 0.13 * fat
     pull = 0.05 * waist - 0.01
-    upper = _bezier((0.5, 0), (0.5 + half * 0.33 - pull, 0.17 + pull), (0.5 + half * 0.66 - pull, 0.33 + pull), (0.5 + half, 0.5))
+    upper = _bezier(
+        (0.5, 0),
+        (0.5 + half * 0.33 - pull, 0.17 + pull),
+        (0.5 + half * 0.66 - pull, 0.33 + pull),
+        (0.5 + half, 0.5),
+    )
     lower = upper[::-1].copy()
     lower[:, 1] = 1 - lower[:, 1]
     return _filled(_mirrored(np.vstack([upper, lower])))

@@ -61,7 +61,9 @@ def _count(rng: np.random.Generator, low: int, high: int) -> int:
     return 5 if low <= 5 <= high and rng.random() < 0.5 else int(rng.integers(low, high + 1))
 
 
-def _fan_places(rng: np.random.Generator, height: float, count: int, step: float, pivot: float) -> list[Place]:
+def _fan_places(
+    rng: np.random.Generator, height: float, count: int, step: float, pivot: float
+) -> list[Place]:
     """Cards turned about a point below their centres; the left index of each stays free."""
     places = []
     for number in range(count):

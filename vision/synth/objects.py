@@ -1,5 +1,7 @@
 """Things that lie on or hold cards: fingers, coins, chips, scraps, plastic sleeves."""
 
+from typing import Any
+
 import cv2
 import numpy as np
 import numpy.typing as npt
@@ -11,7 +13,9 @@ OBJECT = -2
 """Owner of pixels covered by an object; -1 is the table, cards count from 0."""
 
 
-def _region(low: Points, high: Points, shape: tuple[int, ...]) -> tuple[int, int, int, int] | None:
+def _region(
+    low: npt.NDArray[Any], high: npt.NDArray[Any], shape: tuple[int, ...]
+) -> tuple[int, int, int, int] | None:
     """Integer window x0 y0 x1 y1 inside a picture, or `None` when it lies outside."""
     x0, y0 = max(int(low[0]), 0), max(int(low[1]), 0)
     x1, y1 = min(int(high[0]) + 1, shape[1]), min(int(high[1]) + 1, shape[0])
@@ -26,7 +30,12 @@ def sample_skin(rng: np.random.Generator) -> npt.NDArray[np.float32]:
 
 
 def draw_finger(
-    scene: Picture, owner: npt.NDArray[np.int16], tip: Points, root: Points, width: float, skin: npt.NDArray[np.float32]
+    scene: Picture,
+    owner: npt.NDArray[np.int16],
+    tip: Points,
+    root: Points,
+    width: float,
+    skin: npt.NDArray[np.float32],
 ) -> None:
     """Draw one finger as a shaded round-ended bar with a nail, in place.
 
@@ -75,7 +84,9 @@ def hold_fan(rng: np.random.Generator, scene: Picture, owner: npt.NDArray[np.int
     for _ in range(int(rng.integers(1, 5))):
         tip = bottom - down * width * rng.uniform(-0.1, 0.7) + side * width * rng.normal(0, 0.6)
         root = bottom + down * width * rng.uniform(1, 2.5) + side * width * rng.normal(0, 0.7)
-        draw_finger(scene, owner, tip.astype(np.float32), root.astype(np.float32), thick * rng.uniform(0.8, 1.2), skin)
+        draw_finger(
+            scene, owner, tip.astype(np.float32), root.astype(np.float32), thick * rng.uniform(0.8, 1.2), skin
+        )
 
 
 def drop_objects(
@@ -101,17 +112,23 @@ def drop_objects(
             owner[mask > 0] = OBJECT
         else:
             root = spot + rng.normal(0, 1, 2) * width * 2
-            draw_finger(scene, owner, spot, root.astype(np.float32), width * rng.uniform(0.25, 0.4), sample_skin(rng))
+            draw_finger(
+                scene, owner, spot, root.astype(np.float32), width * rng.uniform(0.25, 0.4), sample_skin(rng)
+            )
 
 
 def _draw_coin(
     rng: np.random.Generator, scene: Picture, owner: npt.NDArray[np.int16], spot: Points, radius: float
 ) -> None:
     center, size = spot.astype(int).tolist(), max(2, int(radius))
-    metal = np.array(rng.choice([[60, 130, 170], [160, 165, 170], [40, 70, 130], [40, 40, 190], [160, 70, 30]]))
+    metal = np.array(
+        rng.choice([[60, 130, 170], [160, 165, 170], [40, 70, 130], [40, 40, 190], [160, 70, 30]])
+    )
     metal = (metal * rng.uniform(0.6, 1.2)).clip(0, 255)
     for share, factor in ((1.0, 0.7), (0.9, 1.0), (0.75, 0.85), (0.6, 1.1)):
-        cv2.circle(scene, center, max(1, int(size * share)), (metal * factor).clip(0, 255).tolist(), -1, cv2.LINE_AA)
+        cv2.circle(
+            scene, center, max(1, int(size * share)), (metal * factor).clip(0, 255).tolist(), -1, cv2.LINE_AA
+        )
     mask = np.zeros(owner.shape, np.uint8)
     cv2.circle(mask, center, size, 255, -1)
     owner[mask > 0] = OBJECT
@@ -133,6 +150,12 @@ def draw_sleeve(rng: np.random.Generator, scene: Picture, quad: Points) -> None:
     film = patch.copy()
     cv2.fillConvexPoly(film, rim - (x0, y0), (255, 255, 255))
     streak = quad[int(rng.integers(4))] * 0.7 + center * 0.3
-    cv2.line(film, (streak - (x0, y0)).astype(int).tolist(), (center - (x0, y0)).astype(int).tolist(), (255,) * 3, 5)
+    cv2.line(
+        film,
+        (streak - (x0, y0)).astype(int).tolist(),
+        (center - (x0, y0)).astype(int).tolist(),
+        (255,) * 3,
+        5,
+    )
     cv2.addWeighted(patch, 1 - (share := rng.uniform(0.05, 0.22)), film, share, 0, dst=patch)
     cv2.polylines(patch, [rim - (x0, y0)], True, (225, 225, 225), 1, cv2.LINE_AA)

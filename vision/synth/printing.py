@@ -77,7 +77,12 @@ class Print:
         if upside_down:
             ink = ink[::-1, ::-1]
         x, y = round(center[0] - wide / 2), round(center[1] - high / 2)
-        x0, y0, x1, y1 = max(x, 0), max(y, 0), min(x + wide, self.canvas.shape[1]), min(y + high, self.canvas.shape[0])
+        x0, y0, x1, y1 = (
+            max(x, 0),
+            max(y, 0),
+            min(x + wide, self.canvas.shape[1]),
+            min(y + high, self.canvas.shape[0]),
+        )
         if x0 >= x1 or y0 >= y1:
             return
         share = cv2.merge([ink[y0 - y : y1 - y, x0 - x : x1 - x]] * 3)
@@ -110,7 +115,10 @@ def _sample_colours(rng: np.random.Generator) -> dict[Suit, Colour]:
         jitter = rng.integers(-18, 19, 3)
         return tuple(int(v) for v in np.clip(np.array([b, g, r]) + jitter, 0, 255))  # type: ignore[return-value]
 
-    black, red = near(28, 24, 24), near(int(rng.integers(20, 60)), int(rng.integers(15, 50)), int(rng.integers(180, 235)))
+    black, red = (
+        near(28, 24, 24),
+        near(int(rng.integers(20, 60)), int(rng.integers(15, 50)), int(rng.integers(180, 235))),
+    )
     colours = {Suit.SPADES: black, Suit.CLUBS: black, Suit.HEARTS: red, Suit.DIAMONDS: red}
     if rng.random() < 0.15:
         colours[Suit.CLUBS] = near(50, 120, 25)
@@ -121,10 +129,10 @@ def _sample_colours(rng: np.random.Generator) -> dict[Suit, Colour]:
 def draw_index(
     print_: Print, style: IndexStyle, text: str, card: Card | None, clear: Colour | None = None
 ) -> tuple[npt.NDArray[np.float32], tuple[int, ...]]:
-    """Print the indices of a card in its corners.
+    r"""Print the indices of a card in its corners.
 
     Args:
-        text: the rank, or a joker's word (`\\n` between letters stacks them).
+        text: the rank, or a joker's word (`\n` between letters stacks them).
         card: gives the suit sign and ink; `None` for a joker, which has no suit.
         clear: paper colour painted under each index; `None` prints over what is there.
 
@@ -167,7 +175,8 @@ def draw_index(
             cursor += h + gap
         quad = np.array([[x, y], [x + wide, y], [x + wide, y + high], [x, y + high]], np.float32)
         quads.append(quad[[2, 3, 0, 1]] if upside_down else quad)
-    return np.array(quads, np.float32) / (width, height), tuple(number for number, _ in places)
+    fractions = np.asarray(np.array(quads) / (width, height), np.float32)
+    return fractions, tuple(number for number, _ in places)
 
 
 def _fit(style: IndexStyle, line: str, height: float, card_width: int) -> tuple[float, float]:

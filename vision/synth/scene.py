@@ -96,7 +96,9 @@ class Studio:
             return cls()
         return cls(load_decks(art / "decks"), load_backgrounds(art / "backgrounds"))
 
-    def render(self, seed: int, number: int, size: int = 640, card_width: tuple[float, float] = CARD_WIDTH) -> Scene:
+    def render(
+        self, seed: int, number: int, size: int = 640, card_width: tuple[float, float] = CARD_WIDTH
+    ) -> Scene:
         """Render scene `number` of the series `seed`.
 
         Args:
@@ -130,7 +132,11 @@ class _Renderer:
         to_image = self._view()
         faces = self._deal()
         quads = [self._project(place, to_image) for place in places]
-        shadow = (rng.normal(0, 0.05, 2) * self._width, rng.uniform(0.1, 0.6), rng.uniform(0.01, 0.09) * self._width)
+        shadow = (
+            rng.normal(0, 0.05, 2) * self._width,
+            rng.uniform(0.1, 0.6),
+            rng.uniform(0.01, 0.09) * self._width,
+        )
         sleeves = rng.random() < 0.06
         for number, (face, quad) in enumerate(zip(faces, quads, strict=True)):
             self._lay(number, face, quad, shadow)
@@ -141,7 +147,11 @@ class _Renderer:
         if rng.random() < 0.15:
             drop_objects(rng, self._image, self._owner, self._width, self._other)
         image = photograph(rng, light_scene(rng, self._image))
-        indices = tuple(label for n, (f, q) in enumerate(zip(faces, quads, strict=True)) for label in self._labels(n, f, q))
+        indices = tuple(
+            label
+            for n, (f, q) in enumerate(zip(faces, quads, strict=True))
+            for label in self._labels(n, f, q)
+        )
         cards = tuple(CardLabel(f.label, q, p.hand) for f, q, p in zip(faces, quads, places, strict=True))
         return Scene(image, indices, cards, self._layout.kind)
 
@@ -203,7 +213,9 @@ class _Renderer:
     def _project(self, place: Place, view: npt.NDArray[np.float64]) -> Points:
         return np.asarray(cv2.perspectiveTransform(self._corners(place)[None], view)[0], np.float32)
 
-    def _lay(self, number: int, face: Face, quad: Points, shadow: tuple[npt.NDArray[np.float64], float, float]) -> None:
+    def _lay(
+        self, number: int, face: Face, quad: Points, shadow: tuple[npt.NDArray[np.float64], float, float]
+    ) -> None:
         """Paint one card and its shadow; claim its pixels."""
         pad = 4 + 3 * shadow[2] + np.abs(shadow[0]).max()
         x0, y0 = np.clip(np.floor(quad.min(0) - pad), 0, self._size).astype(int)
@@ -231,8 +243,12 @@ class _Renderer:
         matrix = cv2.getPerspectiveTransform(flat - 0.5, quad - 0.5)
         outline = _rounded(w, h)
         if not self._bend.any():
-            warped = cv2.warpPerspective(texture, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-            return np.asarray(warped, np.uint8), np.asarray(cv2.warpPerspective(outline, matrix, size), np.uint8)
+            warped = cv2.warpPerspective(
+                texture, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+            )
+            return np.asarray(warped, np.uint8), np.asarray(
+                cv2.warpPerspective(outline, matrix, size), np.uint8
+            )
         inverse = np.linalg.inv(matrix).astype(np.float32)
         x, y = np.arange(size[0], dtype=np.float32)[None], np.arange(size[1], dtype=np.float32)[:, None]
         depth = inverse[2, 0] * x + inverse[2, 1] * y + inverse[2, 2]
@@ -249,8 +265,8 @@ class _Renderer:
         offset, depth, blur = shadow
         mask = np.zeros(patch.shape[:2], np.uint8)
         cv2.fillConvexPoly(mask, np.round(quad + offset).astype(np.int32), round(255 * depth))
-        mask = cv2.boxFilter(mask, -1, (2 * int(blur) + 3,) * 2)
-        patch[:] = cv2.multiply(patch, cv2.merge([cv2.bitwise_not(mask)] * 3), scale=1 / 255)
+        soft = cv2.boxFilter(mask, -1, (2 * int(blur) + 3,) * 2)
+        patch[:] = cv2.multiply(patch, cv2.merge([cv2.bitwise_not(soft)] * 3), scale=1 / 255)
 
     def _labels(self, number: int, face: Face, quad: Points) -> list[IndexLabel]:
         if face.label == BACK:
@@ -263,7 +279,9 @@ class _Renderer:
             bent = _bend(index, self._bend, h / w)
             index_quad = np.asarray(cv2.perspectiveTransform(bent[None], matrix)[0], np.float32)
             card_quad = np.roll(quad, -corner, 0)
-            labels.append(IndexLabel(face.label, number, card_quad, index_quad, self._visible(number, index_quad)))
+            labels.append(
+                IndexLabel(face.label, number, card_quad, index_quad, self._visible(number, index_quad))
+            )
         return labels
 
     def _visible(self, number: int, quad: Points) -> float:

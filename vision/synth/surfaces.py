@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.synth.glyphs import font_files, rank_mask, suit_mask
 from rules.cards import Suit
+from vision.synth.glyphs import font_files, rank_mask, suit_mask
 
 Picture = npt.NDArray[np.uint8]
 
@@ -23,7 +23,10 @@ def load_backgrounds(folder: Path) -> tuple[Picture, ...]:
     """
     pictures = []
     for path in sorted(folder.rglob("*")):
-        if path.suffix.lower() in {".jpg", ".jpeg", ".png", ".webp"} and (picture := cv2.imread(str(path))) is not None:
+        if (
+            path.suffix.lower() in {".jpg", ".jpeg", ".png", ".webp"}
+            and (picture := cv2.imread(str(path))) is not None
+        ):
             scale = _MAX_SIDE / max(picture.shape[:2])
             if scale < 1:
                 picture = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
@@ -79,7 +82,9 @@ def noise(rng: np.random.Generator, size: tuple[int, int]) -> npt.NDArray[np.flo
     return sheet[y : y + height, x : x + width]
 
 
-def smooth_noise(rng: np.random.Generator, size: tuple[int, int], cells: tuple[int, int]) -> npt.NDArray[np.float32]:
+def smooth_noise(
+    rng: np.random.Generator, size: tuple[int, int], cells: tuple[int, int]
+) -> npt.NDArray[np.float32]:
     """Noise with the given number of cells across and down, (height, width) float32, about unit variance."""
     return np.asarray(cv2.resize(noise(rng, cells), size, interpolation=cv2.INTER_CUBIC), np.float32)
 
@@ -136,21 +141,24 @@ def _cloth(rng: np.random.Generator, size: tuple[int, int]) -> Picture:
     share = np.clip(pattern * rng.uniform(1, 6) + 0.5, 0, 1).astype(np.float32)[..., None]
     surface = _colour(rng) * share + _colour(rng) * (1 - share)
     weave = noise(rng, size)[..., None] * rng.uniform(2, 10)
-    return np.clip(surface + weave, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(surface + weave, 0, 255), np.uint8)
 
 
 def _plain(rng: np.random.Generator, size: tuple[int, int]) -> Picture:
     """A smooth desk, from black to white: the hardest contrast for white cards."""
     colour = _colour(rng)
     if rng.random() < 0.5:
-        colour = np.full(3, rng.choice([rng.uniform(5, 50), rng.uniform(180, 250)]), np.float32) + rng.normal(0, 5, 3)
-    return _shade(colour.astype(np.float32), smooth_noise(rng, size, (3, 3)) * rng.uniform(0, 8))
+        grey = rng.choice([rng.uniform(5, 50), rng.uniform(180, 250)])
+        colour = np.asarray(grey + rng.normal(0, 5, 3), np.float32)
+    return _shade(colour, smooth_noise(rng, size, (3, 3)) * rng.uniform(0, 8))
 
 
 def _tiles(rng: np.random.Generator, size: tuple[int, int]) -> Picture:
     """Tiles, bricks or keys with joints."""
     surface = _plain(rng, size)
-    surface[:] = np.clip(surface + (smooth_noise(rng, size, (40, 40)) * rng.uniform(0, 20))[..., None], 0, 255)
+    surface[:] = np.clip(
+        surface + (smooth_noise(rng, size, (40, 40)) * rng.uniform(0, 20))[..., None], 0, 255
+    )
     dx, dy = int(rng.uniform(20, 160)), int(rng.uniform(20, 160))
     joint, thick = _colour(rng).tolist(), int(rng.integers(1, 8))
     for x in range(int(rng.integers(dx)), size[0], dx):
@@ -166,14 +174,16 @@ def _print_signs(rng: np.random.Generator, surface: Picture) -> None:
     height, width = surface.shape[:2]
     for _ in range(int(rng.integers(3, 30))):
         if rng.random() < 0.75:
-            mask = rank_mask(fonts[int(rng.integers(len(fonts)))], str(rng.choice(list("AKQJ1023456789BEFGHMNPRSTXYZ"))))
+            mask = rank_mask(
+                fonts[int(rng.integers(len(fonts)))], str(rng.choice(list("AKQJ1023456789BEFGHMNPRSTXYZ")))
+            )
         else:
             mask = suit_mask(list(Suit)[int(rng.integers(4))], int(rng.integers(100)))
         scale = rng.uniform(8, 50) / mask.shape[0]
-        mask = cv2.resize(mask, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-        h, w = mask.shape
+        sign = cv2.resize(mask, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        h, w = sign.shape
         if h >= height or w >= width:
             continue
         y, x = int(rng.integers(height - h)), int(rng.integers(width - w))
         patch = surface[y : y + h, x : x + w]
-        patch[mask > 127] = _colour(rng).astype(np.uint8)
+        patch[sign > 127] = _colour(rng).astype(np.uint8)
