@@ -12,10 +12,9 @@ import sys
 from typing import Any
 
 import typer
-from rich.console import Console
-from rich.markup import escape
 from typer.core import TyperGroup
 
+from app.messages import complain
 from rules.errors import OxeyeError
 
 COMMANDS: dict[str, str] = {
@@ -100,11 +99,6 @@ def main(arguments: list[str] | None = None) -> None:
             f"Run it again with {TRACEBACK_VARIABLE}=1 and report what it prints."
         )
         sys.exit(EXIT_BROKEN)
-
-
-def complain(message: str) -> None:
-    """Write one message for people to the standard error stream."""
-    Console(stderr=True, highlight=False, soft_wrap=True).print(f"[bold red]oxeye:[/] {escape(message)}")
 
 
 if __name__ == "__main__":

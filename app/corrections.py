@@ -59,20 +59,35 @@ class Corrections:
         return replace(self, vouched=self.vouched | {hand})
 
 
+def origins(reading: Reading, corrections: Corrections) -> tuple[tuple[bool, int], ...]:
+    """Where each card of the corrected reading comes from.
+
+    Returns:
+        For each card, whether a person added it, and its position in the reading before any change, or the
+        number of the addition.
+    """
+    kept = (position for position in range(len(reading.cards)) if position not in corrections.removed)
+    return (
+        *((False, position) for position in kept),
+        *((True, number) for number in range(len(corrections.added))),
+    )
+
+
 def corrected(reading: Reading, corrections: Corrections, decks: int) -> Reading:
     """The reading as a person corrected it.
 
     Changed cards keep their place in the photo; what they had been read as becomes their runner-up.
-    An added card has an empty quad, (0, 2), because nobody knows where it lies.
+    An added card has an empty quad, (0, 2), because nobody knows where it lies. A reading without hands
+    gets one that holds all of its cards, so that there is a hand to add cards to.
 
     Args:
         reading: what was read from the photo.
         corrections: what the person said about it.
         decks: how often one card may appear in the photo.
     """
+    hands = reading.hands or (SeenHand(tuple(range(len(reading.cards))), reading.status),)
     if not corrections:
-        return reading
-    hands = reading.hands or ((SeenHand(tuple(range(len(reading.cards))), reading.status)),)
+        return replace(reading, hands=hands)
     changed = dict(corrections.changed)
     cards: list[SeenCard] = []
     place: dict[int, int] = {}

@@ -4,6 +4,7 @@ Nothing here prints, asks, or writes a file. The rule that matters most is in `a
 verdict only when neither the photo nor the hand has a reason against it.
 """
 
+import time
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
@@ -117,14 +118,17 @@ def house_rules(name_or_file: str | None, decks: int | None) -> HouseRules:
 
 
 def read_photo(source: Source, reader: Reader, decks: int) -> tuple[Photo, Reading]:
-    """Decode a photo and read its cards.
+    """Decode a photo and read its cards; the time of decoding joins the reading's times.
 
     Raises:
         ImageError: the source is not a usable photo.
         ModelError: a network failed.
     """
+    start = time.perf_counter()
     photo = load_photo(source)
-    return photo, reader.read(photo.image, decks)
+    decoded = (time.perf_counter() - start) * 1000
+    reading = reader.read(photo.image, decks)
+    return photo, replace(reading, timing_ms={"decode": decoded, **reading.timing_ms})
 
 
 def answer(name: str, sha256: str, reading: Reading, house: HouseRules) -> Answer:
@@ -137,7 +141,7 @@ def answer(name: str, sha256: str, reading: Reading, house: HouseRules) -> Answe
     hands = []
     for hand in reading.hands:
         cards = tuple(reading.cards[position].card for position in hand.cards)
-        status = _merge(hand.status, counted_reasons(list(cards), twice))
+        status = hand.status or counted_reasons(list(cards), twice)
         verdict = None if status or reading.status else evaluate(cards, house)
         hands.append(HandAnswer(hand.cards, status, verdict))
     status = _merge(reading.status, *(hand.status for hand in hands))
@@ -162,6 +166,13 @@ def annotated(photo: BgrImage, given: Answer) -> BgrImage:
     from vision.overlay import draw
 
     return draw(photo, given.reading, [hand.verdict for hand in given.hands])
+
+
+def role_colours() -> tuple[str, str]:
+    """Colours of ox and left cards in annotated photos, as `#rrggbb`."""
+    from vision import overlay
+
+    return overlay.OX_COLOUR, overlay.LEFT_COLOUR
 
 
 def _merge(*groups: tuple[Reason, ...]) -> tuple[Reason, ...]:

@@ -1,72 +1,42 @@
-"""A verdict in short lines for people, with cards named by rank and suit, never by position."""
+"""A verdict in short lines; the sentences are those of `rules`."""
 
-from rules.cards import Card, Rank
 from rules.kinds import Kind
+from rules.sentences import say
 from rules.verdict import Grouping, Verdict
+from rules.wording import card_names, left_text, ox_text
 from vision.reading import SeenCard
 
-WHOLE_HAND_TEXTS = {
-    Kind.FIVE_DUKES: "all five cards are dukes",
-    Kind.FIVE_SMALL: "all five cards are small",
-    Kind.BOMB: "four cards of one rank",
-}
 
+def reason_rows(verdict: Verdict) -> list[tuple[str, str]]:
+    """How the verdict comes about, as heads and texts.
 
-def ox_text(cards: tuple[Card, ...], made: Grouping) -> str:
-    """How the ox is made: `3♣ + 6♠ (as 3) + 4♥ = 10`, or the reason why there is none."""
-    if made.by == "whole_hand":
-        return WHOLE_HAND_TEXTS.get(made.kind, "the whole hand counts")
-    if made.by == "none":
-        return "no three cards make an ox"
-    named = [counted_text(cards[place], made.values[place]) for place in made.ox]
-    if made.by == "trips":
-        return f"{' '.join(cards[place].symbol for place in made.ox)}, three of a kind"
-    return f"{' + '.join(named)} = {made.total}"
-
-
-def left_text(cards: tuple[Card, ...], made: Grouping) -> str:
-    """What the two left cards make: `8♥ 8♣, a pair` or `9♥ + A♣ = 10`; empty when there are none."""
-    if not made.left:
-        return ""
-    first, second = (cards[place] for place in made.left)
-    if made.kind is Kind.DOUBLE:
-        same = first.rank == second.rank
-        return f"{first.symbol} {second.symbol}, {'a pair' if same else 'paired at this table'}"
-    if made.kind in (Kind.TONKU, Kind.NENKU):
-        return f"{first.symbol} {second.symbol}, an ace with a duke"
-    named = [counted_text(cards[place], made.values[place]) for place in made.left]
-    return f"{' + '.join(named)} = {made.left_total}"
-
-
-def counted_text(card: Card, value: int) -> str:
-    """A card, and what it counts as when that is not its face.
-
-    >>> from rules.cards import Suit
-    >>> counted_text(Card(Rank.SIX, Suit.SPADES), 3), counted_text(Card(Rank.KING, Suit.HEARTS), 10)
-    ('6♠ (as 3)', 'K♥')
+    >>> from rules.cards import parse_hand
+    >>> from rules.evaluate import evaluate
+    >>> reason_rows(evaluate(parse_hand("KD 4C 3S 8D 8C")))
+    [('Ox', 'K♦ + 4♣ + 3♠(as 6) = 20'), ('Left', '8♦ 8♣ → pair of 8')]
     """
-    against_face = card.rank in (Rank.THREE, Rank.SIX) and str(value) != card.rank
-    return f"{card.symbol} (as {value})" if against_face else card.symbol
+    made, cards = verdict.grouping, verdict.cards
+    if made.ox:
+        return [(say("head.ox"), ox_text(cards, made)), (say("head.left"), left_said(verdict, made))]
+    if made.kind is Kind.NO_OX:
+        return [(say("head.none"), say("none.void" if verdict.groupings else "none"))]
+    names = " ".join(card_names(cards))
+    return [(say("head.whole"), say(f"whole.{made.kind}", cards=names, total=made.total))]
 
 
-def pays_text(verdict: Verdict) -> str:
-    """What the hand pays at its table: `pays 3×`, `2 points`, `pays nothing`."""
-    if verdict.multiple == 0:
-        return "pays nothing"
-    suited = f" ({verdict.grouping.base} × {verdict.suit_factor} suited)" if verdict.suited else ""
-    if verdict.rules.settle_by == "points":
-        return f"{verdict.multiple} point{'s' if verdict.multiple != 1 else ''}{suited}"
-    return f"pays {verdict.multiple}×{suited}"
+def left_said(verdict: Verdict, made: Grouping) -> str:
+    """What the two left cards make, with a proper arrow."""
+    return left_text(verdict.cards, made).replace("->", "→")
 
 
-def rules_text(verdict: Verdict) -> str:
-    """The house rules of a verdict, by name: `DEFAULT, 1 deck`."""
+def rules_said(verdict: Verdict) -> str:
+    """The house rules of a verdict, by name: `DEFAULT, one deck`."""
     decks = verdict.rules.decks
-    return f"{verdict.rules.name}, {decks} deck{'s' if decks != 1 else ''}"
+    return f"{verdict.rules.name}, {'one deck' if decks == 1 else f'{decks} decks'}"
 
 
 def certainty_text(seen: SeenCard) -> str:
-    """How sure a card is: `99 %`, or `corrected` when a person chose it."""
+    """How sure a card is: `99 %`, or `corrected` when a person chose it; never more sure than 99 %."""
     if seen.corrected:
         return "corrected"
     return f"{min(99, int(seen.confidence * 100))} %"

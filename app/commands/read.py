@@ -10,12 +10,12 @@ import typer
 from rules.errors import OxeyeError
 
 if TYPE_CHECKING:
-    from app.service import Answer, Reader
-    from rules.house import HouseRules
+    from app.service import Answer
 
 EXIT_ANSWERED = 0
 EXIT_USAGE = 2
 EXIT_REFUSED = 3
+_RANKING = (EXIT_ANSWERED, EXIT_REFUSED, EXIT_USAGE)
 
 
 def command(
@@ -51,39 +51,33 @@ def read_photos(
         OxeyeError: the rules, the output folder or a network is unusable, so that no photo can be read.
     """
     from app import service
+    from app.messages import complain
+    from app.pictures import save_picture
 
     house = service.house_rules(rules, decks)
     if out is not None:
         _make_folder(out)
     reader = service.load_reader()
     worst = EXIT_ANSWERED
-    for photo in photos:
+    for path in photos:
         try:
-            given = _read_one(photo, reader, house, out)
+            photo, given = service.read_answer(str(path), path, reader, house)
+            _print_answer(given, as_json)
+            if not given.answered:
+                worst = max(worst, EXIT_REFUSED, key=_RANKING.index)
+            if out is not None:
+                save_picture(service.annotated(photo.image, given), out, path.stem, given.sha256)
         except OxeyeError as error:
-            from app.cli import complain
-
-            complain(f"{photo}: {error}")
+            complain(f"{path}: {error}")
             worst = EXIT_USAGE
-            continue
-        if as_json:
-            print(json.dumps(given.to_json(), ensure_ascii=False), flush=True)
-        else:
-            _show(given)
-        if not given.answered and worst == EXIT_ANSWERED:
-            worst = EXIT_REFUSED
     return worst
 
 
-def _read_one(path: Path, reader: "Reader", house: "HouseRules", out: Path | None) -> "Answer":
-    from app import service
-
-    photo, given = service.read_answer(str(path), path, reader, house)
-    if out is not None:
-        from app.pictures import save_picture
-
-        save_picture(service.annotated(photo.image, given), out, path.stem, given.sha256)
-    return given
+def _print_answer(given: "Answer", as_json: bool) -> None:
+    if as_json:
+        print(json.dumps(given.to_json(), ensure_ascii=False), flush=True)
+    else:
+        _show(given)
 
 
 def _make_folder(out: Path) -> None:
@@ -98,30 +92,28 @@ def _make_folder(out: Path) -> None:
 def _show(given: "Answer") -> None:
     """Print an answer for people."""
     from rich.console import Console
-    from rich.markup import escape
+    from rich.text import Text
 
     from app import texts, wording
+    from rules.text import rules_text, verdict_text
 
     console = Console(highlight=False, soft_wrap=True)
-    console.print(f"[bold]{escape(given.photo)}[/]")
+    console.print(Text(given.photo, "bold"))
     for number, hand in enumerate(given.hands, start=1):
-        title = f"Hand {number}: " if len(given.hands) > 1 else ""
-        if hand.verdict is None:
-            console.print(f"  {title}[bold yellow]no verdict[/]")
-        else:
-            cards, made = hand.verdict.cards, hand.verdict.grouping
-            pays = wording.pays_text(hand.verdict)
-            console.print(f"  {title}[bold green]{hand.verdict.label}[/] · [bold]{pays}[/]")
-            console.print(f"  Ox     {wording.ox_text(cards, made)}")
-            if made.left:
-                console.print(f"  Left   {wording.left_text(cards, made)}")
+        title = f"HAND {number}" if len(given.hands) > 1 else ""
         seen = [given.reading.cards[position] for position in hand.cards]
+        if hand.verdict is None:
+            console.print(Text(f"{title}  no verdict".strip(), "bold yellow"))
+        else:
+            head, *rest = verdict_text(hand.verdict, title=title).splitlines()
+            console.print(Text(head, "bold green"))
+            console.print(Text("\n".join(rest)))
         if seen:
             named = [f"{card.card.symbol} {wording.certainty_text(card)}" for card in seen]
-            console.print(f"  Cards  {' · '.join(named)}")
+            console.print(Text(f"  Seen  {' · '.join(named)}"))
         if hand.verdict is not None:
-            console.print(f"  Rules  {escape(wording.rules_text(hand.verdict))}", style="dim")
+            console.print(Text(f"  Rules {rules_text(hand.verdict.rules)}", "dim"))
     if not given.hands:
-        console.print("  [bold yellow]no verdict[/]")
+        console.print(Text("no verdict", "bold yellow"))
     for reason in given.status:
-        console.print(f"  - {texts.reason_text(reason)}")
+        console.print(Text(f"  - {texts.reason_text(reason)}"))

@@ -1,0 +1,202 @@
+"""The Streamlit page: photos or camera in; picture, cards, power, payout and reasons out.
+
+`oxeye app` starts it. Everything that can be decided without a browser is in `app.service`,
+`app.corrections` and `app.wording`; here are only widgets.
+"""
+
+import hashlib
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from app import page_style as style
+from app import service
+from app.corrections import Corrections, corrected
+from app.page_correct import Desk, correct_hand
+from app.pictures import encode_jpeg
+from app.places import sample_photo
+from rules.errors import OxeyeError
+from rules.house import HouseRules
+from rules.presets import PRESETS
+from vision.image import load_photo
+from vision.reading import Reading
+
+UPLOAD_TYPES = ["jpg", "jpeg", "png", "webp", "heic", "heif", "avif", "bmp", "tif", "tiff"]
+SHOWN_PIXELS = 1600
+MOST_DECKS = 8
+
+
+@dataclass(frozen=True)
+class Taken:
+    """One photo as a person gave it."""
+
+    name: str
+    data: bytes
+
+    @property
+    def sha256(self) -> str:
+        """Hex digest of the bytes."""
+        return hashlib.sha256(self.data).hexdigest()
+
+
+def main() -> None:
+    """Draw the page."""
+    st.set_page_config("Oxeye", "🂡", layout="wide", initial_sidebar_state="auto")
+    st.html(style.style_sheet(*service.role_colours()))
+    st.html(style.BRAND)
+    house = _house_rules()
+    photos = _take_photos()
+    _forget_all_but({photo.sha256 for photo in photos})
+    for photo in photos:
+        if len(photos) > 1:
+            st.html(style.photo_title(photo.name))
+        try:
+            _show_photo(photo, house)
+        except OxeyeError as error:
+            st.html(style.error_panel(str(error)))
+
+
+@st.cache_resource(show_spinner="Loading the networks…")
+def _reader() -> service.Reader:
+    return service.load_reader()
+
+
+def _house_rules() -> HouseRules:
+    """The sidebar: which rules, and how many decks."""
+    with st.sidebar:
+        st.subheader("House rules")
+        name = st.selectbox(
+            "Rule set",
+            list(PRESETS),
+            format_func=lambda known: known.replace("_", " ").capitalize(),
+            key="rules",
+        )
+        house = HouseRules.named(name)
+        about = PRESETS[name].about
+        st.caption(f"{about[0].upper()}{about[1:]}.")
+        decks = st.number_input("Decks in play", 1, MOST_DECKS, house.decks, key=f"decks:{name}")
+        st.caption("Agree on them before the first hand. Every verdict names the rules it was judged by.")
+    return service.house_rules(name, int(decks))
+
+
+def _take_photos() -> list[Taken]:
+    """Photos from the uploader, the camera, or the sample."""
+    way = st.segmented_control(
+        "Photo",
+        ["Upload", "Camera"],
+        default="Upload",
+        required=True,
+        key="way",
+        label_visibility="collapsed",
+    )
+    if way == "Camera":
+        shot = st.camera_input("Take a photo of the five cards", key="camera", resolution="1080p")
+        return [] if shot is None else [Taken("Camera photo", shot.getvalue())]
+    uploads = st.file_uploader(
+        "Photos of five cards, face up",
+        UPLOAD_TYPES,
+        accept_multiple_files=True,
+        key="uploads",
+        label_visibility="collapsed",
+    )
+    if uploads:
+        st.session_state.pop("sample", None)
+        return _once([Taken(upload.name, upload.getvalue()) for upload in uploads])
+    sample = sample_photo()
+    if sample.is_file():
+        st.button("Try the sample photo", key="try", type="tertiary", on_click=_use_sample)
+        if st.session_state.get("sample"):
+            return [Taken("Sample photo", sample.read_bytes())]
+    return []
+
+
+def _use_sample() -> None:
+    st.session_state["sample"] = True
+
+
+def _once(photos: list[Taken]) -> list[Taken]:
+    """Each photo once, however often it was uploaded."""
+    return list({photo.sha256: photo for photo in photos}.values())
+
+
+def _show_photo(photo: Taken, house: HouseRules) -> None:
+    """Everything about one photo: answer on the left, or on top on a phone, and picture beside it."""
+    reading = _reading(photo, house.decks)
+    corrections: Corrections = _kept("corrections").get(photo.sha256, Corrections())
+    given = service.answer(photo.name, photo.sha256, corrected(reading, corrections, house.decks), house)
+    told, shown = st.columns([1, 1], gap="large")
+    with shown:
+        st.image(_picture(photo, given, corrections, house), width="stretch")
+    with told:
+        for number, hand in enumerate(given.hands):
+            title = f"Hand {number + 1}" if len(given.hands) > 1 else ""
+            _show_hand(given, hand, title)
+            correct_hand(
+                Desk(
+                    f"{photo.sha256}:{number}",
+                    number,
+                    reading,
+                    corrections,
+                    given,
+                    hand,
+                    lambda kept: _kept("corrections").update({photo.sha256: kept}),
+                    house.decks,
+                )
+            )
+
+
+def _show_hand(given: service.Answer, hand: service.HandAnswer, title: str) -> None:
+    cards = [given.reading.cards[position] for position in hand.cards]
+    if hand.verdict is None:
+        st.html(style.refusal_panel(given.status if not hand.status else hand.status, title))
+        st.html(style.card_row(cards, None))
+        return
+    notes = ["Corrected by a person."] if any(seen.corrected for seen in cards) else []
+    st.html(style.verdict_panel(hand.verdict, title, notes))
+    st.html(style.card_row(cards, hand.verdict))
+    others = [other for other in hand.verdict.alternatives if other.ox]
+    if others:
+        with st.expander(f"Other ways to make an ox ({len(others)})"):
+            st.html(style.alternatives_table(hand.verdict, others))
+    elif hand.verdict.by == "none":
+        with st.expander("Why there is no ox"):
+            st.html(style.choices_table(hand.verdict))
+
+
+def _reading(photo: Taken, decks: int) -> Reading:
+    """What the photo was read as; kept while the photo is on the page."""
+    kept = _kept("readings")
+    key = photo.sha256, decks
+    if key not in kept:
+        with st.spinner("Reading the cards…"):
+            kept[key] = service.read_photo(photo.data, _reader(), decks)[1]
+    return kept[key]
+
+
+def _picture(photo: Taken, given: service.Answer, corrections: Corrections, house: HouseRules) -> bytes:
+    """The annotated photo as JPEG; kept while the photo is on the page."""
+    kept = _kept("pictures")
+    key = photo.sha256, corrections, house
+    if key not in kept:
+        drawn = service.annotated(load_photo(photo.data).image, given)
+        kept[key] = encode_jpeg(drawn, photo.sha256, SHOWN_PIXELS)
+    return kept[key]
+
+
+def _kept(what: str) -> dict[Any, Any]:
+    """One of the page's stores, which live as long as the browser tab."""
+    return st.session_state.setdefault(f"kept:{what}", {})
+
+
+def _forget_all_but(photos: set[str]) -> None:
+    """Drop everything about photos that are no longer on the page."""
+    for what in ("readings", "pictures", "corrections"):
+        kept = _kept(what)
+        for key in list(kept):
+            if (key if isinstance(key, str) else key[0]) not in photos:
+                del kept[key]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,159 @@
+"""The part of the page where a person corrects what was read: change, remove, add, confirm, undo."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import streamlit as st
+
+from app.corrections import HAND_SIZE, Corrections, counted_reasons, origins, too_often
+from app.service import Answer, HandAnswer
+from rules.cards import Card, Rank, Suit
+from vision.reading import Reading, SeenCard
+
+Keep = Callable[[Corrections], None]
+
+ADD = -1
+"""Choice of the picker that stands for a card that is missing."""
+
+
+@dataclass(frozen=True)
+class Desk:
+    """All that the correction of one hand needs.
+
+    Attributes:
+        key: prefix of the widgets' keys, different for every photo and hand.
+        number: which hand of the photo.
+        reading: the reading before any change.
+        corrections: what was changed so far.
+        given: the answer with these changes.
+        hand: the hand's part of the answer.
+        keep: stores new corrections.
+        decks: number of decks in play.
+    """
+
+    key: str
+    number: int
+    reading: Reading
+    corrections: Corrections
+    given: Answer
+    hand: HandAnswer
+    keep: Keep
+    decks: int
+
+
+def correct_hand(desk: Desk) -> None:
+    """Draw the widgets that correct one hand."""
+    cards = [desk.given.reading.cards[position] for position in desk.hand.cards]
+    if _may_vouch(desk, cards):
+        st.button(
+            "I checked: these five cards are right",
+            key=f"{desk.key}:vouch",
+            type="primary",
+            width="stretch",
+            on_click=lambda: desk.keep(desk.corrections.with_vouched(desk.number)),
+        )
+    label = "Correct a card" if len(cards) >= HAND_SIZE else "Correct or add a card"
+    with st.expander(label, expanded=bool(desk.given.status), key=f"{desk.key}:open"):
+        picked = st.pills(
+            "Which card?",
+            [*range(len(cards)), ADD],
+            format_func=lambda place: _name(cards, place),
+            key=f"{desk.key}:pick",
+        )
+        if picked is not None and picked < len(cards):
+            _choose(desk, cards, picked)
+        if desk.corrections:
+            st.button(
+                "Undo all corrections",
+                key=f"{desk.key}:undo",
+                type="tertiary",
+                on_click=lambda: _done(desk, Corrections()),
+            )
+
+
+def likely_cards(seen: SeenCard) -> list[Card]:
+    """Cards that this one may really be: its runner-up first, then its rank in other suits."""
+    first = [] if seen.runner_up.card is None else [seen.runner_up.card]
+    same_rank = [Card(seen.card.rank, suit) for suit in Suit]
+    return [card for card in dict.fromkeys([*first, *same_rank]) if card != seen.card]
+
+
+def _may_vouch(desk: Desk, cards: list[SeenCard]) -> bool:
+    """A person can vouch for a refused hand once its cards are a legal hand."""
+    named = [seen.card for seen in cards]
+    everything = [seen.card for seen in desk.given.reading.cards]
+    legal = not counted_reasons(named, too_often(everything, desk.decks))
+    return desk.hand.verdict is None and legal and desk.number not in desk.corrections.vouched
+
+
+def _choose(desk: Desk, cards: list[SeenCard], picked: int) -> None:
+    if picked == ADD:
+        st.caption("The missing card is:")
+    else:
+        seen = cards[picked]
+        st.caption(f"{seen.card.symbol} is really:")
+        with st.container(horizontal=True, gap="small"):
+            for card in likely_cards(seen):
+                st.button(
+                    card.symbol,
+                    key=f"{desk.key}:likely:{picked}:{card}",
+                    on_click=_set_card,
+                    args=(desk, picked, card),
+                )
+            st.button(
+                "Not part of this hand",
+                key=f"{desk.key}:drop:{picked}",
+                on_click=_drop_card,
+                args=(desk, picked),
+            )
+        st.caption("or any other card:")
+    keys = f"{desk.key}:rank:{picked}", f"{desk.key}:suit:{picked}"
+    for key, options, label in zip(keys, (list(Rank), list(Suit)), ("Rank", "Suit"), strict=True):
+        st.pills(
+            label,
+            options,
+            format_func=lambda part: part.symbol if isinstance(part, Suit) else str(part),
+            key=key,
+            label_visibility="collapsed",
+            on_change=_set_when_complete,
+            args=(desk, picked, *keys),
+        )
+
+
+def _set_when_complete(desk: Desk, picked: int, rank_key: str, suit_key: str) -> None:
+    rank, suit = st.session_state.get(rank_key), st.session_state.get(suit_key)
+    if rank is not None and suit is not None:
+        _set_card(desk, picked, Card(Rank(rank), Suit(suit)))
+
+
+def _set_card(desk: Desk, picked: int, card: Card) -> None:
+    if picked == ADD:
+        return _done(desk, desk.corrections.with_added(desk.number, card))
+    added, origin = origins(desk.reading, desk.corrections)[desk.hand.cards[picked]]
+    if added:
+        without = desk.corrections.without_added(origin)
+        return _done(desk, without.with_added(desk.number, card))
+    return _done(desk, desk.corrections.with_card(origin, card))
+
+
+def _drop_card(desk: Desk, picked: int) -> None:
+    added, origin = origins(desk.reading, desk.corrections)[desk.hand.cards[picked]]
+    before = desk.corrections
+    _done(desk, before.without_added(origin) if added else before.without_card(origin))
+
+
+def _done(desk: Desk, corrections: Corrections) -> None:
+    """Keep the corrections and close the picker."""
+    desk.keep(corrections)
+    for key in list(st.session_state):
+        if str(key).startswith((f"{desk.key}:pick", f"{desk.key}:rank:", f"{desk.key}:suit:")):
+            del st.session_state[key]
+
+
+def _name(cards: list[SeenCard], place: int) -> str:
+    """A card's name in the picker; a second copy says so, because choices need different names."""
+    if place == ADD:
+        return "+ missing card"
+    symbol = cards[place].card.symbol
+    copies = sum(1 for other in cards[:place] if other.card == cards[place].card)
+    return f"{symbol} ({copies + 1})" if copies else symbol
