@@ -124,10 +124,17 @@ def parse_hand(text: str, decks: int = 1) -> tuple[Card, ...]:
     >>> [str(card) for card in parse_hand("３c,6♠ 红桃8 4h TD")]
     ['3C', '6S', '8H', '4H', '10D']
     """
-    cards = tuple(
-        card for token in _SEPARATORS.split(_plain(text)) if token for card in _read_token(token, token)
-    )
-    return check_hand(cards, decks)
+    return check_hand(parse_cards(text), decks)
+
+
+def parse_cards(text: str) -> tuple[Card, ...]:
+    """Read any number of cards, in the order written, as `parse_hand` reads five.
+
+    Raises:
+        HandError: a card cannot be read.
+    """
+    tokens = (token for token in _SEPARATORS.split(_plain(text)) if token)
+    return tuple(card for token in tokens for card in _read_token(token, token))
 
 
 def check_hand(cards: tuple[Card, ...], decks: int = 1) -> tuple[Card, ...]:

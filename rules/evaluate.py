@@ -12,8 +12,8 @@ from rules.verdict import Grouping, Verdict
 _DEFAULT = HouseRules()
 
 
-def evaluate(hand: Sequence[Card], house: HouseRules = _DEFAULT) -> Verdict:
-    """Judge a hand: the best arrangement counts (C15).
+def evaluate(hand: Sequence[Card], house: HouseRules = _DEFAULT, laid: tuple[int, ...] = ()) -> Verdict:
+    """Judge a hand: the best arrangement counts (C15), or the one laid down if the rules say so (X21).
 
     Of equal arrangements the one shown is by sum before by triple, then with the fewest changed 3s and 6s,
     then the one with the earliest cards; any equal one is as good.
@@ -21,6 +21,8 @@ def evaluate(hand: Sequence[Card], house: HouseRules = _DEFAULT) -> Verdict:
     Args:
         hand: Five cards, in any order.
         house: The table's rules.
+        laid: Positions of the three cards laid down as the ox, ascending; empty if none were. They matter
+            only with `cards_speak = as_laid`, and not for kinds of the whole hand.
 
     Raises:
         HandError: there are not five cards, or one appears more often than the rules have decks.
@@ -31,12 +33,14 @@ def evaluate(hand: Sequence[Card], house: HouseRules = _DEFAULT) -> Verdict:
     """
     cards = check_hand(tuple(hand), house.decks)
     found = groupings(cards, house)
-    if not found:
-        return Verdict(cards, house, no_ox(house), 1, ())
-    best = found[0]
-    equal = sum(1 for other in found if other.score == best.score and other.multiple == best.multiple)
-    # A void Nenku is legal but worth nothing, so no ox is shown (X04).
-    return Verdict(cards, house, no_ox(house) if best.kind is Kind.NO_OX else best, equal, found)
+    best = found[0] if found else no_ox(house)
+    if laid and house.cards_speak == "as_laid" and best.kind not in WHOLE_HAND:
+        best = next((made for made in found if made.ox == laid), no_ox(house))
+    equal = sum(1 for other in found if other.score == best.score and other.multiple == best.multiple) or 1
+    if best.kind is Kind.NO_OX:
+        # A void Nenku is legal but worth nothing, so that no ox is shown (X04).
+        best = no_ox(house)
+    return Verdict(cards, house, best, equal, found, laid)
 
 
 def groupings(cards: tuple[Card, ...], house: HouseRules) -> tuple[Grouping, ...]:

@@ -25,6 +25,7 @@ def verdict_json(verdict: Verdict) -> dict[str, Any]:
     each option value that touches the hand, those first that change its result or payment.
     """
     made = verdict.grouping
+    laid = {"laid": {"cards": _cards(verdict, verdict.laid), "positions": list(verdict.laid)}}
     return {
         "cards": [str(card) for card in verdict.cards],
         "kind": str(verdict.kind),
@@ -66,6 +67,7 @@ def verdict_json(verdict: Verdict) -> dict[str, Any]:
             }
             for change in would_change(verdict)
         ],
+        **(laid if verdict.laid else {}),
         "rules": rules_json(verdict.rules),
     }
 
@@ -86,9 +88,10 @@ def verdict_from_json(data: Mapping[str, Any]) -> Verdict:
     try:
         cards = tuple(Card.parse(text) for text in data["cards"])
         house = HouseRules.from_options(data["rules"]["options"], data["rules"]["name"])
+        laid = tuple(int(place) for place in data.get("laid", {}).get("positions", ()))
     except (KeyError, TypeError) as error:
         raise RulesError(f"this is no stored answer, it lacks {error}") from error
-    verdict = evaluate(cards, house)
+    verdict = evaluate(cards, house, laid)
     stored = data.get("label", verdict.label), data.get("multiple", verdict.multiple)
     if stored != (verdict.label, verdict.multiple):
         raise RulesError(

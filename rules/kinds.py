@@ -98,6 +98,10 @@ class PayTable(Mapping[str, int]):
                 return self._entries[key]
         return self._entries[kind]
 
+    def pay_of(self, key: str) -> int:
+        """The entry of this key, or that of its kind if the strength has none of its own."""
+        return self._entries[key if key in self._entries else _STRENGTH_KEYS[key]]
+
     def __getitem__(self, key: str) -> int:
         return self._entries[key]
 

@@ -3,7 +3,7 @@
 from rules.cards import Card
 from rules.choices import Choice
 from rules.house import HouseRules
-from rules.kinds import Kind
+from rules.kinds import WHOLE_HAND, Kind
 from rules.near import near_misses
 from rules.readings import CODE, tables
 from rules.sentences import kind_name, option_said, say
@@ -16,7 +16,7 @@ _RULES_LIMIT = 8
 
 
 def verdict_text(
-    verdict: Verdict, language: str = "en", *, title: str = "", full: bool = False, rules: bool = True
+    verdict: Verdict, language: str = "en", *, title: str = "", full: bool = False, rules: bool = False
 ) -> str:
     """The verdict with its reasons, several lines.
 
@@ -24,14 +24,16 @@ def verdict_text(
         verdict: The judged hand.
         language: Language code of the catalogue.
         title: Who holds the hand; nothing if not said.
-        full: Also list the choices that are no ox when there is one. For No Ox they are always listed.
+        full: Also list what seldom matters: the choices that are no ox when there is one, and the oxen of a
+            hand that counts as a whole.
         rules: End with the rule set that the hand was judged by.
     """
     cards = " ".join(card_names(verdict.cards, language))
     head = f"{title}  {cards}" if title else cards
     lines = [f"{head:<32}  {kind_name(verdict.kind, verdict.strength, language)}"]
     lines += _reason_lines(verdict, language)
-    lines += _also_lines(verdict, language)
+    if full or verdict.kind not in WHOLE_HAND:
+        lines += _also_lines(verdict, language)
     lines += _not_ox_lines(verdict, language, full)
     lines += [_row("head.near", language, sentence) for sentence in near_misses(verdict, language)]
     lines.append(_row("head.pays", language, pays_text(verdict, language)))
@@ -124,10 +126,15 @@ def _not_ox_lines(verdict: Verdict, language: str, full: bool) -> list[str]:
 
 def failed_text(verdict: Verdict, choice: Choice, language: str = "en") -> str:
     """Three cards that are no ox, with every sum that they can make: `8♥ + 4♥ + 3♣(3/6) = 15 or 18`."""
+    totals = sums_text(choice.totals, language)
+    return say("failed", language, sum=failed_sum(verdict, choice, language), totals=totals)
+
+
+def failed_sum(verdict: Verdict, choice: Choice, language: str = "en") -> str:
+    """Three cards as an addition, each card that may count two ways with both: `8♥ + 4♥ + 3♣(3/6)`."""
     names = list(card_names(verdict.cards, language))
     for place in choice.positions:
         values = sorted(tables(verdict.rules).values(CODE[verdict.cards[place]], in_ox=True))
         if len(values) == 2:
             names[place] = say("card.flexible", language, card=names[place], one=values[0], other=values[1])
-    cards = " + ".join(names[place] for place in choice.positions)
-    return say("failed", language, sum=cards, totals=sums_text(choice.totals, language))
+    return " + ".join(names[place] for place in choice.positions)

@@ -94,6 +94,7 @@ class Verdict:
         grouping: The arrangement that counts.
         equal_groupings: How many arrangements are as strong and pay as much; 1 if there is none to choose.
         groupings: Every legal arrangement, the best first.
+        laid: Positions of the three cards that the player laid down as the ox; empty if none were.
     """
 
     cards: tuple[Card, ...]
@@ -101,6 +102,7 @@ class Verdict:
     grouping: Grouping
     equal_groupings: int
     groupings: tuple[Grouping, ...] = field(repr=False)
+    laid: tuple[int, ...] = ()
 
     @property
     def kind(self) -> Kind:

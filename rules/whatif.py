@@ -61,7 +61,7 @@ def would_change(verdict: Verdict) -> tuple[Change, ...]:
     for name, value, house in neighbours(verdict.rules):
         if name in _NOT_COMPARED:
             continue
-        other = evaluate(verdict.cards, house)
+        other = evaluate(verdict.cards, house, verdict.laid)
         changes = (other.label, other.multiple) != (verdict.label, verdict.multiple)
         if changes or _arrangements(other) != before or _standing(other) != _standing(verdict):
             found.append(Change(name, value, other.kind, other.strength, other.multiple, changes))
