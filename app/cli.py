@@ -19,6 +19,9 @@ from rules.errors import OxeyeError
 
 COMMANDS: dict[str, str] = {
     "read": "app.commands.read",
+    "judge": "app.commands.judge",
+    "settle": "app.commands.settle",
+    "rules": "app.commands.rules",
     "app": "app.commands.app_command",
     "bench": "app.commands.bench",
     "synth": "app.commands.synth",
