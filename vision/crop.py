@@ -37,7 +37,7 @@ def cut_index(image: npt.NDArray[np.uint8], index_quad: npt.NDArray[np.float32])
     factor = max(1, int(scale))
     if factor > 1:  # area averaging first: a plain warp would alias a large index
         size = (max(1, (x1 - x0) // factor), max(1, (y1 - y0) // factor))
-        patch = cv2.resize(patch, size, interpolation=cv2.INTER_AREA)
+        patch = np.asarray(cv2.resize(patch, size, interpolation=cv2.INTER_AREA), np.uint8)
     shrink = np.array([patch.shape[1] / (x1 - x0), patch.shape[0] / (y1 - y0)])
     quad = (index_quad - (x0, y0)) * shrink
     to_crop = _affine(quad.astype(np.float32) - 0.5, INDEX_RECT - 0.5)

@@ -86,9 +86,11 @@ class SeenCard:
         card: what it was read as.
         confidence: probability in [0, 1] that `card` is right.
         runner_up: the next likely card and its probability.
-        quad: (4, 2) float32, the card's corners, clockwise on its face.
-        indices: how many of its indices were seen (1 to 4).
+        quad: (4, 2) float32, the card's corners, clockwise on its face from the top left of one of the
+            two upright positions; empty, (0, 2), when nobody knows where it lies.
+        indices: how many of its indices were seen (0 to 4).
         corrected: true when a person chose the card.
+        accepted: false when the confidence is below the threshold of the networks.
     """
 
     card: Card
@@ -97,6 +99,7 @@ class SeenCard:
     quad: FloatArray
     indices: int
     corrected: bool = False
+    accepted: bool = True
 
 
 @dataclass(frozen=True)
@@ -109,10 +112,13 @@ class SeenHand:
 
 @dataclass(frozen=True)
 class Reading:
-    """All that was read from one photo; answered when `status` is empty.
+    """All that was read from one photo.
 
     Attributes:
         size: width and height of the upright photo in pixels.
+        status: reasons against the photo as a whole; those against one hand are in that hand.
+        cards: hand by hand, from left to right.
+        hands: cards that lie together.
         timing_ms: milliseconds per stage.
         model: manifest name and SHA-256 of the networks used.
     """
@@ -123,3 +129,14 @@ class Reading:
     hands: tuple[SeenHand, ...]
     model: dict[str, str] = field(default_factory=dict)
     timing_ms: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        """All reasons against a verdict, of the photo and of its hands, in the order of `Reason`."""
+        seen = {*self.status, *(reason for hand in self.hands for reason in hand.status)}
+        return tuple(reason for reason in Reason if reason in seen)
+
+    @property
+    def answered(self) -> bool:
+        """True when there is a hand and no reason against any."""
+        return bool(self.hands) and not self.reasons

@@ -1,0 +1,91 @@
+"""From read indices to cards and hands, with every reason against a verdict."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from vision.drafts import Draft, Kind, draft_cards
+from vision.hands import HAND, group_cards
+from vision.pairing import Sight, is_mirrored
+from vision.reading import FoundIndex, ReadIndex, Reason, SeenCard, SeenHand
+
+ACCEPT = 0.5
+"""Least confidence of a card where the manifest names none."""
+
+
+@dataclass(frozen=True)
+class Assembly:
+    """Cards and hands of one photo.
+
+    Attributes:
+        status: reasons against the photo as a whole.
+        cards: hand by hand, from left to right.
+        hands: cards that lie together.
+        doubtful: for each hand, the indices that its refusal is about; empty for hands without reasons.
+    """
+
+    status: tuple[Reason, ...]
+    cards: tuple[SeenCard, ...]
+    hands: tuple[SeenHand, ...]
+    doubtful: tuple[tuple[FoundIndex, ...], ...]
+
+
+def assemble(reads: Sequence[ReadIndex], decks: int = 1, accept: float = ACCEPT) -> Assembly:
+    """Make cards and hands of the indices of one photo.
+
+    Args:
+        reads: the indices with their readings.
+        decks: how often one card may appear in the photo.
+        accept: least confidence of a card.
+
+    Raises:
+        ValueError: `decks` is below 1.
+    """
+    if decks < 1:
+        raise ValueError(f"decks is {decks}; at least one deck is in play")
+    drafts = draft_cards(list(reads), decks, accept)
+    if not drafts:
+        return Assembly((Reason.NO_CARDS,), (), (), ())
+    status = (Reason.MIRRORED,) if is_mirrored([Sight.of(read) for read in reads]) else ()
+    layout = group_cards([draft.quad for draft in drafts])
+    cards: list[SeenCard] = []
+    hands: list[SeenHand] = []
+    doubtful: list[tuple[FoundIndex, ...]] = []
+    for group in layout.groups:
+        members = sorted((drafts[position] for position in group), key=_place)
+        seen = [draft.seen for draft in members if draft.seen is not None]
+        reasons = hand_reasons(members, layout.clear)
+        hands.append(SeenHand(tuple(range(len(cards), len(cards) + len(seen))), reasons))
+        doubtful.append(tuple(_doubtful(members, reasons)))
+        cards += seen
+    return Assembly(status, tuple(cards), tuple(hands), tuple(doubtful))
+
+
+def hand_reasons(members: Sequence[Draft], clear: bool) -> tuple[Reason, ...]:
+    """Reasons against a hand: those of its cards, their number, and whether they are one hand at all."""
+    reasons = {reason for draft in members for reason in draft.reasons}
+    if len(members) < HAND:
+        reasons.add(Reason.TOO_FEW_CARDS)
+    if len(members) > HAND:
+        reasons.add(Reason.TOO_MANY_CARDS)
+    if not clear:
+        reasons.add(Reason.UNCLEAR_HANDS)
+    return in_order(reasons)
+
+
+def in_order(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
+    """Reasons in the order of `Reason`, each once."""
+    found = set(reasons)
+    return tuple(reason for reason in Reason if reason in found)
+
+
+def _doubtful(members: Sequence[Draft], reasons: tuple[Reason, ...]) -> Iterable[FoundIndex]:
+    """Indices of the cards in doubt; of all cards where some are missing, since those cannot be asked."""
+    missing = Reason.TOO_FEW_CARDS in reasons
+    about = {Reason.LOW_CONFIDENCE, Reason.UNREAD_CARD, Reason.CORNERS_DISAGREE}
+    for draft in members:
+        if missing or draft.kind is Kind.UNREAD or not about.isdisjoint(draft.reasons):
+            yield from draft.indices
+
+
+def _place(draft: Draft) -> float:
+    return float(draft.quad[:, 0].mean())

@@ -1,0 +1,137 @@
+"""What each physical card is, from the readings of all its indices."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+import numpy as np
+
+from vision.merging import Group, Merger, card_quad
+from vision.pairing import Sight, compare_all
+from vision.reader import JOKER, NONE, card_of, guess_of
+from vision.reading import FloatArray, FoundIndex, ReadIndex, Reason, SeenCard
+
+EVIDENCE = 0.15
+"""Finder's score times the reader's belief that it is an index, below which there is nothing to read."""
+UNREAD = 0.3
+"""Probability of the best card below which naming it would be a guess."""
+_FLOOR = 1e-3
+
+
+class Kind(Enum):
+    """What a physical card turned out to be."""
+
+    CARD = "card"
+    JOKER = "joker"
+    UNREAD = "unread"
+
+
+@dataclass(frozen=True)
+class Draft:
+    """One physical card before cards become hands.
+
+    Attributes:
+        seen: the card with its runner-up; for jokers and unread ones only its `quad` counts.
+        label: position in `CLASSES`.
+        indices: its indices.
+        reasons: doubts about this card.
+    """
+
+    kind: Kind
+    seen: SeenCard | None
+    label: int
+    quad: FloatArray
+    indices: tuple[FoundIndex, ...]
+    reasons: frozenset[Reason]
+
+
+def draft_cards(reads: list[ReadIndex], decks: int, accept: float) -> list[Draft]:
+    """Join indices to cards and read each card.
+
+    With one deck, indices read alike are taken for one card wherever geometry allows it. With more,
+    a card that may be one or two carries `CARD_TWICE`.
+
+    Args:
+        reads: indices of one photo.
+        decks: number of decks in play, 1 or more.
+        accept: least confidence of a card.
+    """
+    sights = [Sight.of(read) for read in reads if is_index(read)]
+    labels = [int(sight.read.probabilities[:NONE].argmax()) for sight in sights]
+    merger = Merger(sights, compare_all(sights))
+    merger.join_sure()
+    if decks == 1:
+        merger.join_alike(labels)
+    drafts = [_draft(sights, group, accept) for group in merger.groups(labels)]
+    return _mark_copies(drafts, decks)
+
+
+def is_index(read: ReadIndex) -> bool:
+    """False where finder and reader together say that there is no index."""
+    return read.found.score * (1 - float(read.probabilities[NONE])) >= EVIDENCE
+
+
+def combine(rows: list[FloatArray]) -> FloatArray:
+    """Probabilities of a card from those of its indices, (54,) each.
+
+    One index speaks for itself. Of several, "no index" only means that this one tells nothing; the rest
+    multiply, and none may rule a card out alone.
+    """
+    if len(rows) == 1:
+        return rows[0]
+    product = np.zeros(NONE)
+    for row in rows:
+        told = row[:NONE] + row[NONE] / NONE
+        product += np.log(np.maximum(told, _FLOOR))
+    product = np.exp(product - product.max())
+    return np.append(product / product.sum(), 0).astype(np.float32)
+
+
+def _draft(sights: list[Sight], group: Group, accept: float) -> Draft:
+    members = [sights[position].read for position in group.members]
+    probabilities = combine([member.probabilities for member in members])
+    order = np.argsort(-probabilities[:NONE], kind="stable")
+    best = int(order[0])
+    confidence = float(probabilities[best])
+    quad = card_quad(sights, group)
+    reasons = set()
+    if group.disagree:
+        reasons.add(Reason.CORNERS_DISAGREE)
+    if group.ambiguous:
+        reasons.add(Reason.CARD_TWICE)
+    indices = tuple(member.found for member in members)
+    if confidence < UNREAD:
+        return Draft(Kind.UNREAD, None, best, quad, indices, frozenset({*reasons, Reason.UNREAD_CARD}))
+    card = card_of(best)
+    if card is None:
+        return Draft(Kind.JOKER, None, JOKER, quad, indices, frozenset({*reasons, Reason.JOKER_SEEN}))
+    others = probabilities.copy()
+    others[best] = -1
+    second = int(others.argmax())
+    accepted = confidence >= accept
+    if not accepted:
+        reasons.add(Reason.LOW_CONFIDENCE)
+    seen = SeenCard(
+        card,
+        confidence,
+        guess_of(second, float(probabilities[second])),
+        quad,
+        len(members),
+        accepted=accepted,
+    )
+    return Draft(Kind.CARD, seen, best, quad, indices, frozenset(reasons))
+
+
+def _mark_copies(drafts: list[Draft], decks: int) -> list[Draft]:
+    """Settle `CARD_TWICE`: more copies than decks, or copies that may be one card seen twice."""
+    copies: dict[int, int] = {}
+    for draft in drafts:
+        if draft.kind is Kind.CARD:
+            copies[draft.label] = copies.get(draft.label, 0) + 1
+    settled = []
+    for draft in drafts:
+        reasons = draft.reasons - {Reason.CARD_TWICE}
+        number = copies.get(draft.label, 0) if draft.kind is Kind.CARD else 0
+        if number > decks or (number > 1 and Reason.CARD_TWICE in draft.reasons):
+            reasons |= {Reason.CARD_TWICE}
+        settled.append(Draft(draft.kind, draft.seen, draft.label, draft.quad, draft.indices, reasons))
+    return settled

@@ -1,0 +1,64 @@
+"""Finding the corner indices of all cards in a photo."""
+
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.detections import CHANNELS, NOTHING, Detections, decode, join, suppress
+from vision.letterbox import Letterbox, as_batch
+from vision.looks import Look, closer_look, first_look, last_looks
+from vision.models import Network, open_session, run_session
+from vision.reading import FoundIndex
+
+SCORE = 0.25
+IOU = 0.55
+MOST = 120
+"""More indices than this are noise: four decks would not show so many."""
+
+
+class IndexFinder(Protocol):
+    """Finds corner indices; tests and training bring their own."""
+
+    def find(self, image: npt.NDArray[np.uint8]) -> list[FoundIndex]:
+        """The indices in an upright (H, W, 3) uint8 BGR photo, best first, in its pixels."""
+        ...
+
+
+class OnnxFinder:
+    """The shipped finder: looks at the whole photo, then closer where the indices are small."""
+
+    def __init__(self, network: Network, folder: Path) -> None:
+        self._session = open_session(network, folder)
+        self._size = network.input_size
+        self._score = network.threshold("score", SCORE)
+        self._iou = network.threshold("iou", IOU)
+
+    def find(self, image: npt.NDArray[np.uint8]) -> list[FoundIndex]:
+        """See `IndexFinder.find`.
+
+        Raises:
+            ModelError: the network failed.
+        """
+        height, width = image.shape[:2]
+        first = first_look(width, height, self._size)
+        found = self.look(image, first)
+        if not len(found):
+            found = join([self.look(image, look) for look in last_looks(width, height, first)], self._iou)
+        elif (second := closer_look(width, height, first, found)) is not None:
+            found = join([self.look(image, second), found], self._iou)
+        return found.take(np.arange(min(len(found), MOST))).found()
+
+    def look(self, image: npt.NDArray[np.uint8], look: Look) -> Detections:
+        """One run of the network on a part of a photo; the result is in pixels of the whole photo."""
+        x1, y1, x2, y2 = look.region
+        part = image[y1:y2, x1:x2]
+        box = Letterbox.fit(x2 - x1, y2 - y1, look.long_side)
+        output = run_session(self._session, as_batch([box.draw(part)]), CHANNELS)
+        seen = suppress(decode(output[0], self._score), self._iou)
+        if not len(seen):
+            return NOTHING
+        corner = np.array((x1, y1), np.float32)
+        boxes = box.to_photo(seen.boxes.reshape(-1, 2, 2)) + corner
+        return Detections(boxes.reshape(-1, 4), seen.scores, box.to_photo(seen.points) + corner)

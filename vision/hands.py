@@ -1,0 +1,107 @@
+"""Which cards make a hand: five cards are one hand; more are told apart by the gaps between them."""
+
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.geometry import card_width, quad_gap
+from vision.reading import FloatArray
+
+HAND = 5
+CLEAR_GAP = 0.5
+"""A gap between hands is wider than every gap inside a hand by this many card widths at least."""
+CLEAR_RATIO = 1.5
+"""A gap between hands is this many times wider than every gap inside a hand."""
+_SMALLEST_PART = 3
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Cards grouped by where they lie.
+
+    Attributes:
+        groups: positions of the cards of each hand, from left to right and from top to bottom.
+        clear: false when another grouping is nearly as good.
+    """
+
+    groups: tuple[tuple[int, ...], ...]
+    clear: bool
+
+
+def group_cards(quads: list[FloatArray]) -> Layout:
+    """Group cards into hands.
+
+    Up to five cards are one hand. Of more, groups must be parted by gaps that are clearly wider than
+    those inside; a group of one or two cards is no hand, it is what a hand of six looks like.
+
+    Args:
+        quads: (4, 2) corners of each card in pixels.
+    """
+    everything = tuple(range(len(quads)))
+    if len(quads) <= HAND:
+        return Layout((everything,) if quads else (), True)
+    gaps = card_gaps(quads)
+    cuts = _cuts(gaps)
+    fives = [cut for cut in cuts if all(len(group) == HAND for group in cut.groups)]
+    clear = [cut for cut in cuts if cut.clear and all(len(group) >= _SMALLEST_PART for group in cut.groups)]
+    if fives:
+        chosen = max(fives, key=lambda cut: cut.margin)
+        return _in_order(chosen.groups, quads, chosen.clear)
+    if clear:
+        chosen = max(clear, key=lambda cut: cut.margin)
+        return _in_order(chosen.groups, quads, True)
+    return Layout((everything,), len(quads) < 2 * HAND)
+
+
+def card_gaps(quads: list[FloatArray]) -> npt.NDArray[np.float64]:
+    """Gaps between all cards in card widths, (N, N); 0 where cards touch."""
+    widths = [card_width(quad) for quad in quads]
+    gaps = np.zeros((len(quads), len(quads)))
+    for i, j in combinations(range(len(quads)), 2):
+        gaps[i, j] = gaps[j, i] = 2 * quad_gap(quads[i], quads[j]) / (widths[i] + widths[j])
+    return gaps
+
+
+@dataclass(frozen=True)
+class _Cut:
+    """Groups that result from cutting all gaps wider than `inner`."""
+
+    groups: tuple[tuple[int, ...], ...]
+    inner: float
+    outer: float
+
+    @property
+    def margin(self) -> float:
+        return self.outer - self.inner
+
+    @property
+    def clear(self) -> bool:
+        return self.margin >= CLEAR_GAP and self.outer >= CLEAR_RATIO * self.inner
+
+
+def _cuts(gaps: npt.NDArray[np.float64]) -> list[_Cut]:
+    """All ways to part the cards by the width of gaps, one group left out."""
+    labels = np.arange(len(gaps))
+    spans = []
+    for width, i, j in sorted((gaps[a, b], a, b) for a, b in combinations(range(len(gaps)), 2)):
+        if labels[i] != labels[j]:
+            spans.append((float(width), labels.copy()))
+            labels[labels == labels[i]] = labels[j]
+    cuts = []
+    for (inner, _), (outer, parted) in pairwise(spans):
+        if outer > inner:
+            groups = tuple(tuple(np.flatnonzero(parted == label).tolist()) for label in np.unique(parted))
+            cuts.append(_Cut(groups, inner, outer))
+    return cuts
+
+
+def _in_order(groups: tuple[tuple[int, ...], ...], quads: list[FloatArray], clear: bool) -> Layout:
+    """Groups in reading order of their centres, rows told apart by the height of a card."""
+    centres = [np.mean([quads[position].mean(0) for position in group], 0) for group in groups]
+    height = float(np.median([np.ptp(quad[:, 1]) for quad in quads])) or 1.0
+    order = sorted(
+        range(len(groups)), key=lambda n: (round(float(centres[n][1]) / (2 * height)), centres[n][0])
+    )
+    return Layout(tuple(groups[n] for n in order), clear)

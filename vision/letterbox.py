@@ -1,0 +1,63 @@
+"""Fitting a photo into a network's input and bringing points back, as ultralytics does it."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+STRIDE = 32
+PAD_VALUE = 114
+"""Grey of the margins; the networks were trained with it."""
+
+
+@dataclass(frozen=True)
+class Letterbox:
+    """Where a photo lies in a network's input.
+
+    Attributes:
+        inner: width and height of the scaled photo in input pixels.
+        outer: width and height of the input, multiples of 32.
+        offset: left and top margin in input pixels.
+        scale: input pixels per photo pixel, along x and y (they differ by rounding only).
+    """
+
+    inner: tuple[int, int]
+    outer: tuple[int, int]
+    offset: tuple[int, int]
+    scale: tuple[float, float]
+
+    @classmethod
+    def fit(cls, width: int, height: int, long_side: int) -> "Letterbox":
+        """The letterbox that scales a photo so that its longer side fills `long_side` input pixels."""
+        gain = long_side / max(width, height)
+        inner = (max(1, round(width * gain)), max(1, round(height * gain)))
+        outer = tuple(-(-side // STRIDE) * STRIDE for side in inner)
+        # half a pixel of margin is rounded down at the left and up at the right
+        offset = tuple(round((o - i) / 2 - 0.1) for o, i in zip(outer, inner, strict=True))
+        return cls(inner, (outer[0], outer[1]), (offset[0], offset[1]), (inner[0] / width, inner[1] / height))
+
+    def draw(self, image: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+        """The photo in its letterbox: (outer height, outer width, 3) uint8."""
+        small = image
+        if (image.shape[1], image.shape[0]) != self.inner:
+            # a plain bilinear reduction by more than two skips pixels, and thin strokes with them
+            method = cv2.INTER_AREA if max(self.scale) < 0.5 else cv2.INTER_LINEAR
+            small = np.asarray(cv2.resize(image, self.inner, interpolation=method), np.uint8)
+        canvas = np.full((self.outer[1], self.outer[0], 3), PAD_VALUE, np.uint8)
+        x, y = self.offset
+        canvas[y : y + self.inner[1], x : x + self.inner[0]] = small
+        return canvas
+
+    def to_input(self, points: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+        """Photo pixels to input pixels, (..., 2) float32."""
+        return np.asarray(points * np.array(self.scale) + np.array(self.offset), np.float32)
+
+    def to_photo(self, points: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+        """Input pixels to photo pixels, (..., 2) float32."""
+        return np.asarray((points - np.array(self.offset)) / np.array(self.scale), np.float32)
+
+
+def as_batch(images: list[npt.NDArray[np.uint8]]) -> npt.NDArray[np.float32]:
+    """BGR pictures of one size as (B, 3, H, W) float32 RGB in 0..1."""
+    return np.asarray(cv2.dnn.blobFromImages(images, 1 / 255, swapRB=True), np.float32)

@@ -1,0 +1,180 @@
+"""Which indices are printed on one card: evidence from geometry and from what they were read as.
+
+The finder predicts, for every index, the whole card. Two indices of one card predict the same four
+corners, and they are turned by 180° or stand beside each other (4-corner decks). Predictions are good
+near the index and poor at the far end of the card, so every corner counts according to its distance.
+"""
+
+import math
+from dataclasses import dataclass
+from enum import Enum
+from itertools import combinations
+
+import numpy as np
+
+from vision.geometry import (
+    CARD_RECT,
+    card_frame,
+    card_width,
+    corner_of,
+    index_centre,
+    project,
+    reading_axes,
+    signed_area,
+    upright_quad,
+)
+from vision.reader import NONE
+from vision.reading import FloatArray, ReadIndex
+
+NEAR_NOISE, NOISE_PER_WIDTH = 0.04, 0.1
+"""Standard error in card widths of a predicted corner at the index itself, and its growth with distance."""
+GEOMETRY_AT_BEST = 5.0
+"""Log-likelihood ratio for "one card" of two predictions that coincide exactly."""
+GEOMETRY_SLOPE = 2.0
+SURE = 1.5
+"""Log-likelihood ratio beyond which a pair counts as decided."""
+FARTHEST_MISMATCH = 9.0
+"""Mean squared mismatch, in standard errors, beyond which two indices cannot lie on one card."""
+_READING_FLOOR = 1e-4
+_CARDS = 52
+_FARTHEST = 3.6
+_LEAST_TURN = 0.5
+
+
+class Relation(Enum):
+    """What is known about two indices."""
+
+    SAME = "one card"
+    UNCLEAR = "one card or two"
+    APART = "two cards"
+    IMPOSSIBLE = "cannot lie on one card"
+
+
+@dataclass(frozen=True)
+class Sight:
+    """An index with its geometry worked out once.
+
+    Attributes:
+        read: the index and its reading.
+        corner: upright corner of the card at which it sits, see `geometry.corner_of`.
+        quad: (4, 2) upright corners of its card in the photo.
+        width: card width in pixels.
+    """
+
+    read: ReadIndex
+    corner: int
+    quad: FloatArray
+    width: float
+
+    @classmethod
+    def of(cls, read: ReadIndex) -> "Sight":
+        """Work out the geometry of an index."""
+        quad = upright_quad(read.found)
+        return cls(read, corner_of(read.found), quad, card_width(quad))
+
+    @property
+    def noise(self) -> FloatArray:
+        """Standard error in card widths of each upright corner, (4,)."""
+        return corner_noise(self.corner)
+
+
+@dataclass(frozen=True)
+class Match:
+    """Two indices compared.
+
+    Attributes:
+        relation: the verdict.
+        evidence: log-likelihood ratio of "one card" against "two".
+        turned: whether the second is upside down as seen from the first.
+    """
+
+    relation: Relation
+    evidence: float
+    turned: bool
+
+
+IMPOSSIBLE = Match(Relation.IMPOSSIBLE, -math.inf, False)
+
+
+def corner_noise(corner: int) -> FloatArray:
+    """Standard error in card widths of the upright corners as seen by an index at one of them, (4,)."""
+    distance = np.linalg.norm(CARD_RECT - CARD_RECT[corner], axis=1)
+    return np.asarray(NEAR_NOISE + NOISE_PER_WIDTH * distance, np.float32)
+
+
+def compare_all(sights: list[Sight]) -> dict[tuple[int, int], Match]:
+    """Compare all pairs (i < j) that are near enough; pairs left out cannot lie on one card."""
+    if len(sights) < 2:
+        return {}
+    centres = np.array([index_centre(sight.read.found) for sight in sights])
+    widths = np.array([sight.width for sight in sights])
+    apart = np.linalg.norm(centres[:, None] - centres[None], axis=2)
+    wide = np.maximum(widths[:, None], widths[None])
+    matches = {}
+    for i, j in combinations(range(len(sights)), 2):
+        if apart[i, j] < _FARTHEST * wide[i, j]:
+            match = compare(sights[i], sights[j])
+            if match.relation is not Relation.IMPOSSIBLE:
+                matches[i, j] = match
+    return matches
+
+
+def compare(one: Sight, other: Sight) -> Match:
+    """Weigh whether two indices are printed on one card."""
+    turned = _turned(one, other)
+    if turned is None or (not turned and one.corner == other.corner):
+        return IMPOSSIBLE
+    reading = reading_evidence(one.read.probabilities, other.read.probabilities)
+    mismatch = quad_mismatch(one, other, turned)
+    if mismatch is None:
+        return Match(Relation.UNCLEAR, 0.0, turned)
+    if mismatch > FARTHEST_MISMATCH:
+        return IMPOSSIBLE
+    evidence = GEOMETRY_AT_BEST - GEOMETRY_SLOPE * mismatch + reading
+    if evidence > SURE:
+        return Match(Relation.SAME, evidence, turned)
+    return Match(Relation.APART if evidence < -SURE else Relation.UNCLEAR, evidence, turned)
+
+
+def reading_evidence(one: FloatArray, other: FloatArray) -> float:
+    """Log-likelihood ratio of "one card" from two readings, (54,) probabilities each."""
+    agreement = float(one[:NONE] @ other[:NONE])
+    return math.log((agreement + _READING_FLOOR) * _CARDS)
+
+
+def quad_mismatch(one: Sight, other: Sight, turned: bool) -> float | None:
+    """Mean squared distance of the predicted corners in standard errors; about 1 for one card.
+
+    `None` when the corners span no card.
+    """
+    theirs = np.roll(other.quad, 2, 0) if turned else other.quad
+    noise = np.roll(other.noise, 2) if turned else other.noise
+    frame = card_frame(blend([one.quad, theirs], [one.noise, noise]))
+    if frame is None:
+        return None
+    gap = np.linalg.norm(project(frame, one.quad) - project(frame, theirs), axis=1)
+    return float((gap**2 / (one.noise**2 + noise**2)).mean() / 2)
+
+
+def blend(quads: list[FloatArray], noises: list[FloatArray]) -> FloatArray:
+    """Mean of quadrilaterals, each corner weighted by how well it is known."""
+    weights = np.array([1 / noise**2 for noise in noises])[..., None]
+    return np.asarray((np.array(quads) * weights).sum(0) / weights.sum(0), np.float32)
+
+
+def _turned(one: Sight, other: Sight) -> bool | None:
+    """True when the indices are upside down to each other, false when parallel, `None` when neither."""
+    along, below = reading_axes(one.read.found)
+    their_along, their_below = reading_axes(other.read.found)
+    cosine = (along @ their_along + below @ their_below) / 2
+    if abs(cosine) < _LEAST_TURN:
+        return None
+    return bool(cosine < 0)
+
+
+def is_mirrored(sights: list[Sight]) -> bool:
+    """True when most cards' corners run counter-clockwise, which no card does that is seen from its face."""
+    if not sights:
+        return False
+    wrong = sum(signed_area(sight.quad) < 0 for sight in sights)
+    return wrong * 2 > len(sights)

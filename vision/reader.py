@@ -1,0 +1,68 @@
+"""Reading rank and suit of each index from its own pixels in the photo."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from rules.cards import DECK, Card
+from vision.crop import CROP_SIZE, cut_index
+from vision.errors import ModelError
+from vision.letterbox import as_batch
+from vision.models import Network, open_session, run_session
+from vision.reading import CLASSES, FloatArray, FoundIndex, Guess, ReadIndex
+
+JOKER = len(DECK)
+NONE = JOKER + 1
+_BATCH = 64
+
+
+class IndexReader(Protocol):
+    """Reads corner indices; tests and training bring their own."""
+
+    def read(self, image: npt.NDArray[np.uint8], found: Sequence[FoundIndex]) -> list[ReadIndex]:
+        """Probabilities over `CLASSES` for each index of an upright (H, W, 3) uint8 BGR photo."""
+        ...
+
+
+class OnnxReader:
+    """The shipped reader."""
+
+    def __init__(self, network: Network, folder: Path) -> None:
+        if network.classes != CLASSES:
+            raise ModelError(
+                f"The reader {network.file} has {len(network.classes)} classes in another order than the "
+                f"{len(CLASSES)} of this version. Install Oxeye again."
+            )
+        self._session = open_session(network, folder)
+
+    def read(self, image: npt.NDArray[np.uint8], found: Sequence[FoundIndex]) -> list[ReadIndex]:
+        """See `IndexReader.read`.
+
+        Raises:
+            ModelError: the network failed.
+        """
+        probabilities = self.classify([cut_index(image, index.index_quad) for index in found])
+        return [ReadIndex(index, row) for index, row in zip(found, probabilities, strict=True)]
+
+    def classify(self, crops: Sequence[npt.NDArray[np.uint8]]) -> FloatArray:
+        """Probabilities (N, 54) float32 of (64, 64, 3) uint8 BGR crops."""
+        rows = [np.zeros((0, len(CLASSES)), np.float32)]
+        for start in range(0, len(crops), _BATCH):
+            batch = list(crops[start : start + _BATCH])
+            if any(crop.shape != (CROP_SIZE, CROP_SIZE, 3) for crop in batch):
+                raise ValueError(f"crops of {CROP_SIZE} x {CROP_SIZE} x 3 expected, got {batch[0].shape}")
+            rows.append(run_session(self._session, as_batch(batch), len(CLASSES)))
+        return np.concatenate(rows)
+
+
+def card_of(label: int) -> Card | None:
+    """The card of a class, or `None` for a joker and for no index."""
+    return DECK[label] if label < len(DECK) else None
+
+
+def guess_of(label: int, probability: float) -> Guess:
+    """A class with its probability, named for people."""
+    return Guess(CLASSES[label], float(probability), card_of(label))
