@@ -1,8 +1,8 @@
 """What a person says about a reading: this card is another one, that one is missing, these five are right.
 
 A correction never hides a doubt. Reasons that follow from the cards themselves (their number, a card
-twice) are worked out again; every other reason stays until a person has looked at the whole hand and
-vouched for it.
+twice, a card of low confidence) are worked out again, and what explains a refusal goes with the refusal.
+Every other reason stays until a person has looked at the whole hand and vouched for it.
 """
 
 from collections import Counter
@@ -13,8 +13,19 @@ import numpy as np
 from rules.cards import HAND_SIZE, Card
 from vision.reading import Guess, Reading, Reason, SeenCard, SeenHand
 
-COUNTED = frozenset({Reason.NO_CARDS, Reason.TOO_FEW_CARDS, Reason.TOO_MANY_CARDS, Reason.CARD_TWICE})
-"""Reasons that follow from which cards a hand has; all others are doubts about what the photo shows."""
+FOLLOWING = frozenset(
+    {
+        Reason.NO_CARDS,
+        Reason.TOO_FEW_CARDS,
+        Reason.TOO_MANY_CARDS,
+        Reason.CARD_TWICE,
+        Reason.LOW_CONFIDENCE,
+    }
+)
+"""Reasons that follow from the cards of a hand."""
+
+EXPLAINING = frozenset({Reason.BLURRED, Reason.TOO_DARK, Reason.TOO_SMALL})
+"""Reasons that explain another one and are none by themselves."""
 
 
 @dataclass(frozen=True)
@@ -101,15 +112,17 @@ def corrected(reading: Reading, corrections: Corrections, decks: int) -> Reading
     for number, card in corrections.added:
         members[number].append(len(cards))
         cards.append(_added(card))
-    twice = too_often([seen.card for seen in cards], decks)
+    copies = Counter(seen.card for seen in cards)
     new_hands = tuple(
         SeenHand(
             tuple(positions),
-            _reasons(hand.status, [cards[p].card for p in positions], twice, number in corrections.vouched),
+            _reasons(
+                hand.status, [cards[p] for p in positions], copies, decks, number in corrections.vouched
+            ),
         )
         for number, (hand, positions) in enumerate(zip(hands, members, strict=True))
     )
-    doubts = tuple(reason for reason in reading.status if reason not in COUNTED)
+    doubts = _doubts(reading.status)
     if all(number in corrections.vouched for number in range(len(hands))):
         doubts = ()
     return replace(reading, status=doubts, cards=tuple(cards), hands=new_hands)
@@ -146,17 +159,36 @@ def counted_reasons(cards: list[Card], twice: frozenset[Card]) -> tuple[Reason, 
 
 
 def _reasons(
-    before: tuple[Reason, ...], cards: list[Card], twice: frozenset[Card], vouched: bool
+    before: tuple[Reason, ...], cards: list[SeenCard], copies: Counter[Card], decks: int, vouched: bool
 ) -> tuple[Reason, ...]:
-    doubts = () if vouched else tuple(reason for reason in before if reason not in COUNTED)
-    return counted_reasons(cards, twice) + doubts
+    """Reasons against a hand after a correction.
+
+    With several decks `CARD_TWICE` is also the doubt whether two equal indices lie on one card or on two;
+    then it stays while the photo shows such a pair.
+    """
+    named = [seen.card for seen in cards]
+    reasons = set(counted_reasons(named, frozenset(card for card in copies if copies[card] > decks)))
+    if not vouched:
+        reasons.update(_doubts(before))
+        if Reason.CARD_TWICE in before and any(copies[card] > 1 for card in named):
+            reasons.add(Reason.CARD_TWICE)
+        if not all(seen.accepted for seen in cards):
+            reasons.add(Reason.LOW_CONFIDENCE)
+        if reasons:
+            reasons.update(EXPLAINING.intersection(before))
+    return tuple(reason for reason in Reason if reason in reasons)
+
+
+def _doubts(reasons: tuple[Reason, ...]) -> tuple[Reason, ...]:
+    """Reasons that only a person who vouches for the hand can settle."""
+    return tuple(reason for reason in reasons if reason not in FOLLOWING | EXPLAINING)
 
 
 def _chosen(seen: SeenCard, card: Card, by_person: bool) -> SeenCard:
     if not by_person:
         return seen
     before = seen.runner_up if card == seen.card else Guess(str(seen.card), seen.confidence, seen.card)
-    return replace(seen, card=card, confidence=1.0, runner_up=before, corrected=True)
+    return replace(seen, card=card, confidence=1.0, runner_up=before, corrected=True, accepted=True)
 
 
 def _added(card: Card) -> SeenCard:

@@ -14,11 +14,12 @@ from app import page_style as style
 from app import service
 from app.corrections import Corrections, corrected
 from app.page_correct import Desk, correct_hand
-from app.pictures import encode_jpeg
+from app.pictures import CORRECTED, annotated, encode_jpeg, role_colours
 from app.places import sample_photo
 from rules.errors import OxeyeError
 from rules.house import HouseRules
 from rules.presets import PRESETS
+from rules.verdict import Verdict
 from vision.image import load_photo
 from vision.reading import Reading
 
@@ -43,7 +44,7 @@ class Taken:
 def main() -> None:
     """Draw the page."""
     st.set_page_config("Oxeye", "🂡", layout="wide", initial_sidebar_state="auto")
-    st.html(style.style_sheet(*service.role_colours()))
+    st.html(style.style_sheet(*role_colours()))
     st.html(style.BRAND)
     house = _house_rules()
     photos = _take_photos()
@@ -104,10 +105,11 @@ def _take_photos() -> list[Taken]:
         st.session_state.pop("sample", None)
         return _once([Taken(upload.name, upload.getvalue()) for upload in uploads])
     sample = sample_photo()
+    if st.session_state.get("sample") and sample.is_file():
+        return [Taken("Sample photo", sample.read_bytes())]
+    st.html(style.WELCOME)
     if sample.is_file():
-        st.button("Try the sample photo", key="try", type="tertiary", on_click=_use_sample)
-        if st.session_state.get("sample"):
-            return [Taken("Sample photo", sample.read_bytes())]
+        st.button("Try the sample photo", key="try", on_click=_use_sample)
     return []
 
 
@@ -126,42 +128,49 @@ def _show_photo(photo: Taken, house: HouseRules) -> None:
     corrections: Corrections = _kept("corrections").get(photo.sha256, Corrections())
     given = service.answer(photo.name, photo.sha256, corrected(reading, corrections, house.decks), house)
     told, shown = st.columns([1, 1], gap="large")
-    with shown:
+    with shown, st.container(key=f"shown-{photo.sha256}"):
         st.image(_picture(photo, given, corrections, house), width="stretch")
-    with told:
-        for number, hand in enumerate(given.hands):
-            title = f"Hand {number + 1}" if len(given.hands) > 1 else ""
-            _show_hand(given, hand, title)
-            correct_hand(
-                Desk(
-                    f"{photo.sha256}:{number}",
-                    number,
-                    reading,
-                    corrections,
-                    given,
-                    hand,
-                    lambda kept: _kept("corrections").update({photo.sha256: kept}),
-                    house.decks,
-                )
-            )
+    for number, hand in enumerate(given.hands):
+        title = f"Hand {number + 1}" if len(given.hands) > 1 else ""
+        desk = Desk(
+            key=f"{photo.sha256}:{number}",
+            number=number,
+            reading=reading,
+            corrections=corrections,
+            given=given,
+            hand=hand,
+            keep=lambda kept: _kept("corrections").update({photo.sha256: kept}),
+            decks=house.decks,
+        )
+        with told:
+            _show_hand(desk, title)
 
 
-def _show_hand(given: service.Answer, hand: service.HandAnswer, title: str) -> None:
+def _show_hand(desk: Desk, title: str) -> None:
+    """The verdict or the refusal, the cards, and what a person may ask or change."""
+    hand, given = desk.hand, desk.given
     cards = [given.reading.cards[position] for position in hand.cards]
-    if hand.verdict is None:
-        st.html(style.refusal_panel(given.status if not hand.status else hand.status, title))
-        st.html(style.card_row(cards, None))
-        return
-    notes = ["Corrected by a person."] if any(seen.corrected for seen in cards) else []
-    st.html(style.verdict_panel(hand.verdict, title, notes))
-    st.html(style.card_row(cards, hand.verdict))
-    others = [other for other in hand.verdict.alternatives if other.ox]
+    with st.container(key=f"told-{desk.key}"):
+        if hand.verdict is None:
+            st.html(style.refusal_panel(hand.status or given.status, title))
+        else:
+            notes = [CORRECTED] if any(seen.corrected for seen in cards) else []
+            st.html(style.verdict_panel(hand.verdict, title, notes))
+    with st.container(key=f"more-{desk.key}"):
+        st.html(style.card_row(cards, hand.verdict))
+        correct_hand(desk)
+        if hand.verdict is not None:
+            _show_others(hand.verdict)
+
+
+def _show_others(verdict: Verdict) -> None:
+    others = [other for other in verdict.alternatives if other.ox]
     if others:
         with st.expander(f"Other ways to make an ox ({len(others)})"):
-            st.html(style.alternatives_table(hand.verdict, others))
-    elif hand.verdict.by == "none":
+            st.html(style.alternatives_table(verdict, others))
+    elif verdict.by == "none":
         with st.expander("Why there is no ox"):
-            st.html(style.choices_table(hand.verdict))
+            st.html(style.choices_table(verdict))
 
 
 def _reading(photo: Taken, decks: int) -> Reading:
@@ -179,7 +188,7 @@ def _picture(photo: Taken, given: service.Answer, corrections: Corrections, hous
     kept = _kept("pictures")
     key = photo.sha256, corrections, house
     if key not in kept:
-        drawn = service.annotated(load_photo(photo.data).image, given)
+        drawn = annotated(load_photo(photo.data).image, given)
         kept[key] = encode_jpeg(drawn, photo.sha256, SHOWN_PIXELS)
     return kept[key]
 

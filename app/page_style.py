@@ -15,9 +15,6 @@ from rules.verdict import Grouping, Verdict
 from rules.wording import card_names, ox_text, pays_text, sums_text
 from vision.reading import Reason, SeenCard
 
-DOUBTFUL = 0.9
-"""Cards less certain than this are marked on the page, so that people look at them first."""
-
 
 def style_sheet(ox_colour: str, left_colour: str) -> str:
     """The style sheet, with the colours that the picture uses for ox and left cards (`#rrggbb`)."""
@@ -26,6 +23,11 @@ def style_sheet(ox_colour: str, left_colour: str) -> str:
 
 
 BRAND = '<div class="ox-brand"><b>Oxeye</b><span>Photo of five cards in, best ox and payout out.</span></div>'
+
+WELCOME = (
+    '<div class="ox-welcome"><p>Lay the five cards face up, so that rank and suit show in a corner of each. '
+    "Go close, and keep other cards out of the picture.</p><p>The photo stays on this computer.</p></div>"
+)
 
 
 def photo_title(name: str) -> str:
@@ -73,7 +75,10 @@ def error_panel(message: str) -> str:
 
 
 def card_row(cards: Sequence[SeenCard], verdict: Verdict | None) -> str:
-    """The cards of a hand as tiles, each with its certainty; ox and left cards framed in their colours."""
+    """The cards of a hand as tiles, each with its certainty.
+
+    Ox and left cards are framed in their colours, cards that a person should look at are marked.
+    """
     if not cards:
         return ""
     tiles = []
@@ -87,7 +92,7 @@ def card_row(cards: Sequence[SeenCard], verdict: Verdict | None) -> str:
             if place in verdict.left
             else ""
         )
-        state = "mine" if seen.corrected else "doubt" if seen.confidence < DOUBTFUL else ""
+        state = "mine" if seen.corrected else "doubt" if not seen.accepted else ""
         red = "red" if seen.card.suit in (Suit.HEARTS, Suit.DIAMONDS) else ""
         tiles.append(
             f'<div class="ox-card {role} {state}"><div class="ox-face {red}">{seen.card.rank}'

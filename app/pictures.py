@@ -1,4 +1,4 @@
-"""Pictures that Oxeye writes, and the mark by which it knows them again."""
+"""Pictures for people: the verdict drawn on the photo, JPEG files, and the mark by which Oxeye knows them."""
 
 from io import BytesIO
 from pathlib import Path
@@ -8,12 +8,61 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image, UnidentifiedImageError
 
+from app.service import Answer, HandAnswer
+from app.texts import REASON_TEXTS
 from rules.errors import OxeyeError
+from rules.sentences import say
+from rules.wording import card_names, ox_text, pays_text
+from vision.ink import BLUE, ORANGE
+from vision.overlay import HandCaption, draw
 
 MARK = "oxeye photo "
 """Start of the JPEG comment in every picture that Oxeye writes; the SHA-256 of the photo follows."""
 
 QUALITY = 92
+
+CORRECTED = "Corrected by a person."
+"""Said wherever a verdict rests on a card that a person chose."""
+
+
+def annotated(photo: npt.NDArray[np.uint8], given: Answer) -> npt.NDArray[np.uint8]:
+    """The photo with its cards, oxen, powers and payouts, or the reasons for no verdict, drawn on it.
+
+    Args:
+        photo: (H, W, 3) uint8 BGR; it is not changed.
+        given: the answer for it.
+
+    Returns:
+        (H', W, 3) uint8 BGR, H' >= H.
+    """
+    captions = [_caption(given, hand) for hand in given.hands if hand.verdict is not None]
+    refusals = [REASON_TEXTS[reason].seen for reason in given.status]
+    return draw(photo, given.reading, captions, ["No verdict.", *refusals] if refusals else ())
+
+
+def _caption(given: Answer, hand: HandAnswer) -> HandCaption:
+    """Power and payout in large letters, and below them how they come about."""
+    verdict = hand.verdict
+    if verdict is None:
+        return HandCaption()
+    names = card_names(verdict.cards)
+    if verdict.ox:
+        left = say("line.left", cards=" ".join(names[place] for place in verdict.left))
+        how = f"{ox_text(verdict.cards, verdict.grouping, short=True)} · {left}"
+    else:
+        how = " ".join(names)
+    lines = [f"{verdict.label} · {pays_text(verdict)}", how]
+    if any(given.reading.cards[position].corrected for position in hand.cards):
+        lines.append(CORRECTED)
+    ox = tuple(hand.cards[place] for place in verdict.ox)
+    left_cards = tuple(hand.cards[place] for place in verdict.left)
+    return HandCaption(ox, left_cards, tuple(lines))
+
+
+def role_colours() -> tuple[str, str]:
+    """Colours of ox and left cards in annotated photos, as `#rrggbb`."""
+    ox, left = (f"#{red:02x}{green:02x}{blue:02x}" for blue, green, red in (BLUE, ORANGE))
+    return ox, left
 
 
 def encode_jpeg(

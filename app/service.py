@@ -161,20 +161,6 @@ def read_answer(name: str, source: Source, reader: Reader, house: HouseRules) ->
     return photo, answer(name, photo.sha256, reading, house)
 
 
-def annotated(photo: BgrImage, given: Answer) -> BgrImage:
-    """The photo with cards, oxen, power and payout drawn on it, (H, W, 3) uint8 BGR; a new array."""
-    from vision.overlay import draw
-
-    return draw(photo, given.reading, [hand.verdict for hand in given.hands])
-
-
-def role_colours() -> tuple[str, str]:
-    """Colours of ox and left cards in annotated photos, as `#rrggbb`."""
-    from vision import overlay
-
-    return overlay.OX_COLOUR, overlay.LEFT_COLOUR
-
-
 def _merge(*groups: tuple[Reason, ...]) -> tuple[Reason, ...]:
     """All reasons, each once, in the order of `Reason`."""
     found = {reason for group in groups for reason in group}

@@ -52,7 +52,6 @@ def read_photos(
     """
     from app import service
     from app.messages import complain
-    from app.pictures import save_picture
 
     house = service.house_rules(rules, decks)
     if out is not None:
@@ -66,7 +65,9 @@ def read_photos(
             if not given.answered:
                 worst = max(worst, EXIT_REFUSED, key=_RANKING.index)
             if out is not None:
-                save_picture(service.annotated(photo.image, given), out, path.stem, given.sha256)
+                from app.pictures import annotated, save_picture
+
+                save_picture(annotated(photo.image, given), out, path.stem, given.sha256)
         except OxeyeError as error:
             complain(f"{path}: {error}")
             worst = EXIT_USAGE

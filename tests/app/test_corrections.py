@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -88,16 +90,58 @@ def test_reasons_that_follow_from_the_cards(cards, decks, expected):
     assert after.status == ()
 
 
-def test_doubt_stays_when_only_a_card_is_changed():
-    before = reading(EXAMPLE, Reason.BLURRED, hand_reasons=(Reason.LOW_CONFIDENCE, Reason.CARD_TWICE))
+DOUBTS = (
+    Reason.CORNERS_DISAGREE,
+    Reason.JOKER_SEEN,
+    Reason.BACK_SEEN,
+    Reason.UNREAD_CARD,
+    Reason.UNCLEAR_HANDS,
+)
+
+
+@pytest.mark.parametrize("doubt", DOUBTS)
+def test_doubt_stays_when_only_a_card_is_changed(doubt):
+    before = reading(EXAMPLE, Reason.MIRRORED, hand_reasons=(doubt, Reason.BLURRED))
     after = corrected(before, Corrections().with_card(0, card("3D")), 1)
-    assert after.status == (Reason.BLURRED,)
-    assert after.hands[0].status == (Reason.LOW_CONFIDENCE,)
+    assert after.status == (Reason.MIRRORED,)
+    assert after.hands[0].status == (doubt, Reason.BLURRED)
     assert not answer("x", "0", after, HouseRules()).answered
 
 
+def doubtful(position: int) -> Reading:
+    """A hand refused because one card is of low confidence in a blurred photo."""
+    before = reading(EXAMPLE, hand_reasons=(Reason.LOW_CONFIDENCE, Reason.BLURRED))
+    cards = [replace(one, accepted=place != position) for place, one in enumerate(before.cards)]
+    return replace(before, cards=tuple(cards))
+
+
+def test_low_confidence_ends_with_the_card_that_it_is_about():
+    before = doubtful(1)
+    other = corrected(before, Corrections().with_card(0, card("3D")), 1)
+    assert other.hands[0].status == (Reason.LOW_CONFIDENCE, Reason.BLURRED)
+    right = corrected(before, Corrections().with_card(1, card("6C")), 1)
+    assert right.hands[0].status == ()
+    assert right.cards[1].accepted
+
+
+def test_explanation_ends_with_what_it_explains():
+    before = reading("3C 6S 8H 4H", hand_reasons=(Reason.TOO_FEW_CARDS, Reason.TOO_DARK))
+    after = corrected(before, Corrections().with_added(0, card("8C")), 1)
+    assert after.hands[0].status == ()
+    assert answer("x", "0", after, HouseRules()).answered
+
+
+def test_whether_two_equal_indices_are_one_card_stays_open_with_two_decks():
+    before = reading("3C 3C 8H 4H 8C", hand_reasons=(Reason.CARD_TWICE,))
+    assert corrected(before, Corrections().with_card(3, card("5H")), 2).hands[0].status == (
+        Reason.CARD_TWICE,
+    )
+    assert corrected(before, Corrections().with_card(0, card("3D")), 2).hands[0].status == ()
+    assert corrected(before, Corrections().with_vouched(0), 2).hands[0].status == ()
+
+
 def test_vouching_for_all_cards_ends_every_doubt():
-    before = reading(EXAMPLE, Reason.BLURRED, hand_reasons=(Reason.LOW_CONFIDENCE,))
+    before = reading(EXAMPLE, Reason.MIRRORED, hand_reasons=(*DOUBTS, Reason.BLURRED))
     after = corrected(before, Corrections().with_vouched(0), 1)
     assert all(one.corrected for one in after.cards)
     assert answer("x", "0", after, HouseRules()).hands[0].verdict.label == "Double-Ox 8"
