@@ -1,6 +1,5 @@
 """Finding the corner indices of all cards in a photo."""
 
-from pathlib import Path
 from typing import Protocol
 
 import numpy as np
@@ -9,7 +8,7 @@ import numpy.typing as npt
 from vision.detections import CHANNELS, NOTHING, Detections, decode, join, suppress
 from vision.letterbox import Letterbox, as_batch
 from vision.looks import Look, closer_look, first_look, last_looks
-from vision.models import Network, open_session, run_session
+from vision.models import Network, NetworkSession
 from vision.reading import FoundIndex
 
 SCORE = 0.25
@@ -29,8 +28,8 @@ class IndexFinder(Protocol):
 class OnnxFinder:
     """The shipped finder: looks at the whole photo, then closer where the indices are small."""
 
-    def __init__(self, network: Network, folder: Path) -> None:
-        self._session = open_session(network, folder)
+    def __init__(self, network: Network, session: NetworkSession) -> None:
+        self._session = session
         self._size = network.input_size
         self._score = network.threshold("score", SCORE)
         self._iou = network.threshold("iou", IOU)
@@ -55,7 +54,7 @@ class OnnxFinder:
         x1, y1, x2, y2 = look.region
         part = image[y1:y2, x1:x2]
         box = Letterbox.fit(x2 - x1, y2 - y1, look.long_side)
-        output = run_session(self._session, as_batch([box.draw(part)]), CHANNELS)
+        output = self._session.run(as_batch([box.draw(part)]), CHANNELS)
         seen = suppress(decode(output[0], self._score), self._iou)
         if not len(seen):
             return NOTHING

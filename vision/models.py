@@ -6,15 +6,12 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from vision.errors import ModelError
-
-if TYPE_CHECKING:
-    import onnxruntime
 
 _INSTALLED = Path(__file__).resolve().parent / "shipped"
 MODELS_DIR = _INSTALLED if _INSTALLED.is_dir() else Path(__file__).resolve().parents[1] / "models"
@@ -102,59 +99,67 @@ def load_manifest(folder: Path | None = None) -> Manifest:
         ) from error
 
 
-def open_session(network: Network, folder: Path) -> "onnxruntime.InferenceSession":
-    """Open a network after checking that its bytes are those that the manifest names.
+class NetworkSession:
+    """A network ready to run, after a check that its bytes are those that the manifest names.
 
     Raises:
         ModelError: the file is missing, has another SHA-256, or cannot run here.
     """
+
+    def __init__(self, network: Network, folder: Path) -> None:
+        self._path = folder / network.file
+        data = _read_checked(network, folder)
+        try:
+            import onnxruntime  # slow to load, and not needed where only a manifest is wanted
+
+            providers = ["CPUExecutionProvider"]
+            self._session = onnxruntime.InferenceSession(data, _options(), providers=providers)
+            self._input = self._session.get_inputs()[0].name
+        except Exception as error:  # onnxruntime's errors share no base class
+            raise ModelError(
+                f"The network {self._path} cannot run here ({_short(error)}). {_MEND}"
+            ) from error
+
+    def run(self, batch: npt.NDArray[np.float32], channels: int) -> npt.NDArray[np.float32]:
+        """The network's output for a batch.
+
+        Args:
+            batch: its input.
+            channels: length that the output's second axis must have.
+
+        Raises:
+            ModelError: the network failed, or its output has another shape.
+        """
+        try:
+            output = self._session.run(None, {self._input: batch})[0]
+        except Exception as error:  # onnxruntime's errors share no base class
+            raise ModelError(
+                f"The network {self._path} failed on an input {batch.shape} ({_short(error)}). {_MEND}"
+            ) from error
+        if output.ndim < 2 or output.shape[1] != channels:
+            raise ModelError(
+                f"The network {self._path} gave an output {output.shape} without {channels} channels. {_MEND}"
+            )
+        return np.asarray(output, np.float32)
+
+
+def _read_checked(network: Network, folder: Path) -> bytes:
     path = folder / network.file
     if Path(network.file).name != network.file:
-        raise ModelError(
-            f"The manifest names {network.file!r}, a file outside its folder. Install Oxeye again."
-        )
+        raise ModelError(f"The manifest names {network.file!r}, a file outside its folder. {_MEND}")
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise ModelError(
-            f"The network {path} cannot be read ({error.strerror}). Install Oxeye again."
-        ) from error
+        raise ModelError(f"The network {path} cannot be read ({error.strerror}). {_MEND}") from error
     digest = hashlib.sha256(data).hexdigest()
     if digest != network.sha256:
         raise ModelError(
             f"The network {path} was changed: SHA-256 {digest[:12]}…, not {network.sha256[:12]}…. {_MEND}"
         )
-    try:
-        import onnxruntime
-
-        return onnxruntime.InferenceSession(data, _options(), providers=["CPUExecutionProvider"])
-    except Exception as error:  # onnxruntime's errors share no base class
-        reason = (str(error).splitlines() or [type(error).__name__])[0]
-        raise ModelError(
-            f"The network {path} cannot run here ({reason[:160]}). Install Oxeye again."
-        ) from error
+    return data
 
 
-def run_session(
-    session: "onnxruntime.InferenceSession", batch: npt.NDArray[np.float32], channels: int
-) -> npt.NDArray[np.float32]:
-    """Run a network with one input and one output whose second axis has `channels` entries.
-
-    Raises:
-        ModelError: the network failed or its output has another shape.
-    """
-    try:
-        output = session.run(None, {session.get_inputs()[0].name: batch})[0]
-    except Exception as error:  # onnxruntime's errors share no base class
-        raise ModelError(f"A network failed on an input {batch.shape} ({_short(error)}). {_MEND}") from error
-    if output.ndim < 2 or output.shape[1] != channels:
-        raise ModelError(
-            f"A network gave an output of shape {output.shape}; {channels} channels were expected."
-        )
-    return np.asarray(output, np.float32)
-
-
-def _options() -> "onnxruntime.SessionOptions":
+def _options() -> Any:
     import onnxruntime
 
     options = onnxruntime.SessionOptions()

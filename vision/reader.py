@@ -1,7 +1,6 @@
 """Reading rank and suit of each index from its own pixels in the photo."""
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Protocol
 
 import numpy as np
@@ -11,7 +10,7 @@ from rules.cards import DECK, Card
 from vision.crop import CROP_SIZE, cut_index
 from vision.errors import ModelError
 from vision.letterbox import as_batch
-from vision.models import Network, open_session, run_session
+from vision.models import Network, NetworkSession
 from vision.reading import CLASSES, FloatArray, FoundIndex, Guess, ReadIndex
 
 JOKER = len(DECK)
@@ -30,13 +29,13 @@ class IndexReader(Protocol):
 class OnnxReader:
     """The shipped reader."""
 
-    def __init__(self, network: Network, folder: Path) -> None:
+    def __init__(self, network: Network, session: NetworkSession) -> None:
         if network.classes != CLASSES:
             raise ModelError(
                 f"The reader {network.file} has {len(network.classes)} classes in another order than the "
                 f"{len(CLASSES)} of this version. Install Oxeye again."
             )
-        self._session = open_session(network, folder)
+        self._session = session
 
     def read(self, image: npt.NDArray[np.uint8], found: Sequence[FoundIndex]) -> list[ReadIndex]:
         """See `IndexReader.read`.
@@ -54,7 +53,7 @@ class OnnxReader:
             batch = list(crops[start : start + _BATCH])
             if any(crop.shape != (CROP_SIZE, CROP_SIZE, 3) for crop in batch):
                 raise ValueError(f"crops of {CROP_SIZE} x {CROP_SIZE} x 3 expected, got {batch[0].shape}")
-            rows.append(run_session(self._session, as_batch(batch), len(CLASSES)))
+            rows.append(self._session.run(as_batch(batch), len(CLASSES)))
         return np.concatenate(rows)
 
 

@@ -1,0 +1,191 @@
+"""How well photos are read: cards found, cards right, photos exactly right, verdicts that are wrong.
+
+Photos are compared as multisets of card names, so that neither place nor order matters and a second copy
+of a card counts as what it is.
+"""
+
+import csv
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.errors import ImageError
+from vision.image import load_photo
+from vision.reading import CLASSES, Reading
+
+_COLUMNS = ("path", "cards")
+
+
+@dataclass(frozen=True)
+class Truth:
+    """What a photo shows.
+
+    Attributes:
+        path: the photo.
+        folder: folder of the photo below the list, for totals.
+        cards: names such as `10H`, each copy once.
+    """
+
+    path: Path
+    folder: str
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One photo read.
+
+    Attributes:
+        truth: what it shows.
+        cards: names of the accepted cards.
+        answered: whether there was no reason against a verdict.
+        reasons: those there were.
+        milliseconds: time of the reading, without decoding.
+    """
+
+    truth: Truth
+    cards: tuple[str, ...]
+    answered: bool
+    reasons: tuple[str, ...] = ()
+    milliseconds: float = 0.0
+
+    @property
+    def missed(self) -> tuple[str, ...]:
+        """Cards of the photo that were not read."""
+        return tuple((Counter(self.truth.cards) - Counter(self.cards)).elements())
+
+    @property
+    def wrong(self) -> tuple[str, ...]:
+        """Cards read that the photo does not show."""
+        return tuple((Counter(self.cards) - Counter(self.truth.cards)).elements())
+
+    @property
+    def exact(self) -> bool:
+        """True when exactly the right cards were read."""
+        return not self.missed and not self.wrong
+
+
+@dataclass(frozen=True)
+class Score:
+    """Totals over photos."""
+
+    photos: int
+    exact: int
+    answered: int
+    wrong_answers: int
+    cards: int
+    found: int
+    read: int
+
+    @property
+    def recall(self) -> float:
+        """Share of the cards shown that were read; 1 when none is shown."""
+        return self.found / self.cards if self.cards else 1.0
+
+    @property
+    def precision(self) -> float:
+        """Share of the cards read that were right; 1 when none was read."""
+        return self.found / self.read if self.read else 1.0
+
+    @property
+    def exact_share(self) -> float:
+        """Share of the photos read exactly right; 0 when there are none."""
+        return self.exact / self.photos if self.photos else 0.0
+
+
+def read_truth(source: Path) -> list[Truth]:
+    """Read what photos show from a CSV with the columns `path` and `cards`.
+
+    Args:
+        source: the CSV, or a folder that holds exactly one such file. Paths in it are relative to it.
+
+    Raises:
+        ImageError: the file is missing, is not such a list, or names an unknown card.
+    """
+    path = _truth_file(source) if source.is_dir() else source
+    try:
+        with path.open(newline="", encoding="utf-8-sig") as file:
+            rows = list(csv.DictReader(file))
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise ImageError(f"{path} cannot be read as a list of photos ({error}). Name a CSV file.") from error
+    truths = []
+    for number, row in enumerate(rows, start=2):
+        if any(not row.get(column) for column in _COLUMNS):
+            raise ImageError(f"{path}, line {number}: the columns `path` and `cards` must be filled.")
+        cards = tuple(row["cards"].split())
+        unknown = [card for card in cards if card not in CLASSES[:-1]]
+        if unknown:
+            raise ImageError(f"{path}, line {number}: {unknown[0]!r} is not a card. Write cards like 10H.")
+        truths.append(Truth(path.parent / row["path"], Path(row["path"]).parent.as_posix(), cards))
+    if not truths:
+        raise ImageError(f"{path} lists no photos. Give it the columns `path` and `cards`.")
+    return truths
+
+
+def _truth_file(folder: Path) -> Path:
+    lists = []
+    for path in sorted(folder.glob("*.csv")):
+        with path.open(encoding="utf-8-sig", errors="replace") as file:
+            if set(_COLUMNS) <= {name.strip() for name in file.readline().split(",")}:
+                lists.append(path)
+    if len(lists) != 1:
+        names = ", ".join(path.name for path in lists) or "none"
+        raise ImageError(f"{folder} must hold one CSV with the columns `path` and `cards`; it has {names}.")
+    return lists[0]
+
+
+def outcome(truth: Truth, reading: Reading) -> Outcome:
+    """Compare a reading with the truth; only accepted cards count as read."""
+    return Outcome(
+        truth,
+        tuple(str(seen.card) for seen in reading.cards if seen.accepted),
+        reading.answered,
+        tuple(str(reason) for reason in reading.reasons),
+        sum(reading.timing_ms.values()),
+    )
+
+
+def score_photos(
+    truths: Iterable[Truth],
+    read: Callable[[npt.NDArray[np.uint8]], Reading],
+    report: Callable[[Outcome], None] | None = None,
+) -> list[Outcome]:
+    """Read photos and compare.
+
+    Args:
+        truths: what they show.
+        read: reads an upright (H, W, 3) uint8 BGR photo.
+        report: is told each outcome as it comes.
+
+    Raises:
+        ImageError: a photo cannot be read.
+    """
+    outcomes = []
+    for truth in truths:
+        outcomes.append(outcome(truth, read(load_photo(truth.path).image)))
+        if report is not None:
+            report(outcomes[-1])
+    return outcomes
+
+
+def total(outcomes: Sequence[Outcome]) -> Score:
+    """Totals over photos."""
+    return Score(
+        photos=len(outcomes),
+        exact=sum(one.exact for one in outcomes),
+        answered=sum(one.answered for one in outcomes),
+        wrong_answers=sum(one.answered and not one.exact for one in outcomes),
+        cards=sum(len(one.truth.cards) for one in outcomes),
+        found=sum(len(one.cards) - len(one.wrong) for one in outcomes),
+        read=sum(len(one.cards) for one in outcomes),
+    )
+
+
+def by_folder(outcomes: Sequence[Outcome]) -> dict[str, Score]:
+    """Totals for each folder, in order of name."""
+    folders = sorted({one.truth.folder for one in outcomes})
+    return {folder: total([one for one in outcomes if one.truth.folder == folder]) for folder in folders}
