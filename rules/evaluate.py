@@ -116,6 +116,10 @@ def _by_payout(made: Grouping) -> tuple[int, ...]:
 
 
 def _display(made: Grouping) -> tuple[int, ...]:
-    """Order of equal arrangements; only a matter of what is shown."""
+    """Order of equal arrangements; only a matter of what is shown.
+
+    The face comes before the cards' places, so that where all pairs are equal the order of the cards does not
+    change the label.
+    """
     earliest = (-place for place in made.ox)
-    return made.strength or 0, made.by == "sum", -made.changes, *earliest
+    return made.by == "sum", -made.changes, made.strength or 0, *earliest
