@@ -150,7 +150,7 @@ def _show_hand(desk: Desk, title: str) -> None:
     """The verdict or the refusal, the cards, and what a person may ask or change."""
     hand, given = desk.hand, desk.given
     cards = [given.reading.cards[position] for position in hand.cards]
-    with st.container(key=f"told-{desk.key}"):
+    with st.container(key=f"{'also' if desk.number else 'lead'}-{desk.key}"):
         if hand.verdict is None:
             st.html(style.refusal_panel(hand.status or given.status, title))
         else:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from app.corrections import HAND_SIZE, Corrections, counted_reasons, origins, too_often
+from app.page_style import RED
 from app.service import Answer, HandAnswer
 from rules.cards import Card, Rank, Suit
 from vision.reading import Reading, SeenCard
@@ -78,6 +79,15 @@ def likely_cards(seen: SeenCard) -> list[Card]:
     return [card for card in dict.fromkeys([*first, *same_rank]) if card != seen.card]
 
 
+def coloured(card: Card) -> str:
+    """A card's name for a widget's label, red where it is red."""
+    return f":red[{card.symbol}]" if card.suit in RED else card.symbol
+
+
+def _suit_sign(suit: Suit) -> str:
+    return f":red[{suit.symbol}]" if suit in RED else suit.symbol
+
+
 def _may_vouch(desk: Desk, cards: list[SeenCard]) -> bool:
     """A person can vouch for a refused hand once its cards are a legal hand."""
     named = [seen.card for seen in cards]
@@ -91,11 +101,11 @@ def _choose(desk: Desk, cards: list[SeenCard], picked: int) -> None:
         st.caption("The missing card is:")
     else:
         seen = cards[picked]
-        st.caption(f"{seen.card.symbol} is really:")
+        st.caption(f"{coloured(seen.card)} is really:")
         with st.container(horizontal=True, gap="small"):
             for card in likely_cards(seen):
                 st.button(
-                    card.symbol,
+                    coloured(card),
                     key=f"{desk.key}:likely:{picked}:{card}",
                     on_click=_set_card,
                     args=(desk, picked, card),
@@ -112,7 +122,7 @@ def _choose(desk: Desk, cards: list[SeenCard], picked: int) -> None:
         st.pills(
             label,
             options,
-            format_func=lambda part: part.symbol if isinstance(part, Suit) else str(part),
+            format_func=lambda part: _suit_sign(part) if isinstance(part, Suit) else str(part),
             key=key,
             label_visibility="collapsed",
             on_change=_set_when_complete,
@@ -154,6 +164,6 @@ def _name(cards: list[SeenCard], place: int) -> str:
     """A card's name in the picker; a second copy says so, because choices need different names."""
     if place == ADD:
         return "+ missing card"
-    symbol = cards[place].card.symbol
+    symbol = coloured(cards[place].card)
     copies = sum(1 for other in cards[:place] if other.card == cards[place].card)
     return f"{symbol} ({copies + 1})" if copies else symbol

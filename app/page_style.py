@@ -15,6 +15,8 @@ from rules.verdict import Grouping, Verdict
 from rules.wording import card_names, ox_text, pays_text, sums_text
 from vision.reading import Reason, SeenCard
 
+RED = frozenset({Suit.DIAMONDS, Suit.HEARTS})
+
 
 def style_sheet(ox_colour: str, left_colour: str) -> str:
     """The style sheet, with the colours that the picture uses for ox and left cards (`#rrggbb`)."""
@@ -44,7 +46,7 @@ def verdict_panel(verdict: Verdict, title: str, notes: Sequence[str]) -> str:
         notes: sentences to add, such as that a person corrected a card.
     """
     rows = "".join(
-        f'<div class="ox-line"><i>{escape(head)}</i><span>{escape(text)}</span></div>'
+        f'<div class="ox-line"><i>{escape(head)}</i><span>{_suited(text)}</span></div>'
         for head, text in reason_rows(verdict)
     )
     said = [*notes, *near_misses(verdict), f"House rules: {rules_said(verdict)}."]
@@ -52,7 +54,7 @@ def verdict_panel(verdict: Verdict, title: str, notes: Sequence[str]) -> str:
         f'<div class="ox-panel">{_title(title)}'
         f'<div class="ox-power">{escape(verdict.label)}</div>'
         f'<div class="ox-pays">{escape(pays_text(verdict))}</div>{rows}'
-        f'<div class="ox-note">{"<br>".join(escape(note) for note in said)}</div></div>'
+        f'<div class="ox-note">{"<br>".join(_suited(note) for note in said)}</div></div>'
     )
 
 
@@ -93,7 +95,7 @@ def card_row(cards: Sequence[SeenCard], verdict: Verdict | None) -> str:
             else ""
         )
         state = "mine" if seen.corrected else "doubt" if not seen.accepted else ""
-        red = "red" if seen.card.suit in (Suit.HEARTS, Suit.DIAMONDS) else ""
+        red = "red" if seen.card.suit in RED else ""
         tiles.append(
             f'<div class="ox-card {role} {state}"><div class="ox-face {red}">{seen.card.rank}'
             f"<small>{seen.card.suit.symbol}\ufe0e</small></div><em>{certainty_text(seen)}</em></div>"
@@ -109,8 +111,8 @@ def alternatives_table(verdict: Verdict, others: Sequence[Grouping]) -> str:
     for other in others:
         same = (other.score, other.multiple) == (verdict.score, verdict.multiple)
         result = f"{other.label} · same" if same else other.label
-        how = escape(ox_text(verdict.cards, other))
-        left = escape(left_said(verdict, other))
+        how = _suited(ox_text(verdict.cards, other))
+        left = _suited(left_said(verdict, other))
         rows.append(f"<tr><td>{how}<br><small>left {left}</small></td><td>{escape(result)}</td></tr>")
     return f'<table class="ox-table">{"".join(rows)}</table>'
 
@@ -119,12 +121,21 @@ def choices_table(verdict: Verdict) -> str:
     """All ways to take three of the cards that are no ox, with their sums."""
     names = card_names(verdict.cards)
     rows = [
-        f"<tr><td>{' + '.join(names[place] for place in choice.positions)}</td>"
+        f"<tr><td>{_suited(' + '.join(names[place] for place in choice.positions))}</td>"
         f"<td>{sums_text(choice.totals)}</td></tr>"
         for choice in verdict.all_choices
         if choice.by == "none"
     ]
     return f'<table class="ox-table">{"".join(rows)}</table>'
+
+
+def _suited(text: str) -> str:
+    """Escaped text in which suit signs have their colour and some room."""
+    marked = escape(text)
+    for suit in Suit:
+        colour = "ox-suit red" if suit in RED else "ox-suit"
+        marked = marked.replace(suit.symbol, f'<span class="{colour}">{suit.symbol}\ufe0e</span>')
+    return marked
 
 
 def _title(title: str) -> str:
