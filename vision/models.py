@@ -166,6 +166,8 @@ def _options() -> Any:
     options.intra_op_num_threads = min(_MAX_THREADS, usable_cores())
     options.inter_op_num_threads = 1
     options.log_severity_level = 4
+    # an arena keeps the largest buffers of every input size, and photos come in many sizes
+    options.enable_cpu_mem_arena = False
     # threads must not spin between runs: the stages in between need the cores
     options.add_session_config_entry("session.force_spinning_stop", "1")
     return options

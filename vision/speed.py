@@ -1,5 +1,6 @@
 """How fast a large photo is read, cold and warm, and what memory it takes, for `oxeye bench --speed`."""
 
+import json
 import os
 import statistics
 import subprocess
@@ -28,6 +29,20 @@ _JPEG_QUALITY = 92
 _NOISE = 4.0
 _REFUSED = 3
 """Exit status of `oxeye read` for a photo without a verdict, which is no failure here."""
+
+_WATCHER = """
+import json, os, subprocess, sys, time
+start = time.perf_counter()
+child = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL)
+peak = float("nan")
+if hasattr(os, "wait4"):
+    _, status, usage = os.wait4(child.pid, 0)
+    child.returncode, peak = os.waitstatus_to_exitcode(status), usage.ru_maxrss
+else:
+    child.wait()
+print(json.dumps([time.perf_counter() - start, peak, child.returncode]))
+"""
+"""Runs a command from a small process: a child's peak memory begins with that of the process it came from."""
 
 
 @dataclass(frozen=True)
@@ -139,7 +154,7 @@ def make_large(image: npt.NDArray[np.uint8]) -> bytes:
     left, top = (width - inner[0]) // 2, (height - inner[1]) // 2
     right, bottom = width - inner[0] - left, height - inner[1] - top
     large = cv2.copyMakeBorder(grown, top, bottom, left, right, cv2.BORDER_REPLICATE)
-    noise = np.random.default_rng(0).normal(0, _NOISE, (height, width, 1))
+    noise = np.random.default_rng(0).standard_normal((height, width, 1), np.float32) * np.float32(_NOISE)
     noisy = np.clip(large + noise, 0, 255).astype(np.uint8)
     return cv2.imencode(".jpg", noisy, [cv2.IMWRITE_JPEG_QUALITY, _JPEG_QUALITY])[1].tobytes()
 
@@ -170,19 +185,12 @@ def _measure_cold(command: Sequence[str]) -> tuple[float, float]:
     """Seconds and peak megabytes of a command; memory is not a number where the system does not tell it."""
     root = str(Path(__file__).resolve().parents[1])
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([root, os.environ.get("PYTHONPATH", "")])}
-    start = time.perf_counter()
-    child = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
-    if hasattr(os, "wait4"):
-        _, status, usage = os.wait4(child.pid, 0)
-        child.returncode = os.waitstatus_to_exitcode(status)
-        peak = usage.ru_maxrss / (1024**2 if sys.platform == "darwin" else 1024)
-    else:
-        child.wait()
-        peak = float("nan")
-    seconds = time.perf_counter() - start
-    if child.returncode not in (0, _REFUSED):
-        raise ModelError(f"{' '.join(command[:3])} … ended with status {child.returncode}. Run it by hand.")
-    return seconds, peak
+    watcher = [sys.executable, "-c", _WATCHER, *command]
+    result = subprocess.run(watcher, env=environment, stdout=subprocess.PIPE, text=True, check=True)
+    seconds, peak, status = json.loads(result.stdout)
+    if status not in (0, _REFUSED):
+        raise ModelError(f"{' '.join(command[:3])} … ended with status {status}. Run it by hand.")
+    return seconds, peak / (1024**2 if sys.platform == "darwin" else 1024)
 
 
 def _repeat(sessions: Sequence[_RecordingSession]) -> None:
