@@ -1,7 +1,7 @@
 """Hands as arrays: all hands of a game, their classes, and counting with several decks.
 
 A card is its place in `rules.cards.DECK`, 0 to 51 (uint8). Its *code* (`rules.readings`) is the rank, with
-the ace of spades apart: where suits do not change the payment, hands of the same five codes are the same hand.
+the ace of spades apart: where suits do not change the payment, hands of the same codes are the same hand.
 """
 
 from functools import lru_cache

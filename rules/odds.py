@@ -102,9 +102,7 @@ def odds(house: HouseRules) -> Odds:
         for result, hands in zip(bulk.results, counts, strict=True)
         if hands
     ]
-    found.sort(
-        key=lambda one: (one.result.score, one.result.strength or 0, one.result.multiple), reverse=True
-    )
+    found.sort(key=_standing, reverse=True)
     all_pairs = int(pairs.sum())
     equal = _same_score(bulk.results)
     edge, moved = _money(house, bulk.results, pairs)
@@ -123,8 +121,8 @@ def odds(house: HouseRules) -> Odds:
 def _money(house: HouseRules, results: tuple[Result, ...], pairs: Counts) -> tuple[int, int]:
     """What all deals bring the dealer together, and twice what changes hands in them.
 
-    Of unequal hands, each pair of hands is dealt both ways round and pays the same to the player as to the dealer,
-    so that only equal hands can bring the dealer anything.
+    Each pair of unequal hands is dealt both ways round and pays the same to the player as to the dealer, so
+    that only equal hands can bring the dealer anything.
     """
     edge = moved = 0
     for player, mine in enumerate(results):
@@ -141,7 +139,7 @@ def _money(house: HouseRules, results: tuple[Result, ...], pairs: Counts) -> tup
 
 
 def _identical(house: HouseRules) -> int:
-    """What hands of identical cards, which the dealer takes when the highest card decides, bring the dealer."""
+    """What hands of identical cards bring the dealer, who takes them when the highest card decides."""
     bulk = bulk_rules(house)
     game = deals(house.decks, by_card=True)
     answers = bulk.judge(game.hands)
@@ -168,10 +166,16 @@ def _second_ways(game: Deals) -> Ints:
 
 
 def _push(house: HouseRules, result: Result) -> bool:
-    """Whether two hands with this result are a tie without payment whatever the rule for equal hands (C35)."""
+    """Whether two hands with this result pay nothing whatever the rule for equal hands (C35)."""
     return result.kind is Kind.FIVE_DUKES and house.tie_five_dukes == "push"
+
+
+def _standing(frequency: Frequency) -> tuple[int, int, int]:
+    result = frequency.result
+    return result.score, result.strength or 0, result.multiple
 
 
 def _same_score(results: tuple[Result, ...]) -> Counts:
     scores = np.array([result.score for result in results])
-    return (scores[:, None] == scores[None, :]).astype(object)
+    same: Counts = (scores[:, None] == scores[None, :]).astype(object)
+    return same

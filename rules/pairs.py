@@ -1,8 +1,8 @@
 """Exact counts of player's and dealer's hands dealt from the same cards.
 
-Two hands must not share a card. Counting all pairs and taking away those that share one, adding those that share
-two, and so on (inclusion and exclusion) needs only, for each group of hands and each set of up to five cards, how
-many hands of the group contain that set.
+Two hands must not share a card. Counting all pairs and taking away those that share one, adding those that
+share two, and so on (inclusion and exclusion) needs only, for each group of hands and each set of up to five
+cards, how many hands of the group contain that set.
 """
 
 from collections.abc import Iterator
@@ -42,7 +42,8 @@ def disjoint_pairs(hands: Bytes, weights: Ints, groups: Bytes, copies: Ints, cou
         # sets it says how many hands contain one given set.
         containing = np.where(sets > 0, held // np.maximum(sets, 1), 0)
         pairs = pairs + (-1) ** size * exact_product(containing, held)
-    return pairs
+    # Five common cards: each hand with itself.
+    return pairs - np.diag(totals.astype(object))
 
 
 def exact_product(left: Ints, right: Ints) -> Counts:
@@ -72,13 +73,13 @@ def _digits(values: Ints, bits: int) -> Iterator[tuple[int, Ints]]:
 def _contained(
     hands: Bytes, weights: Ints, groups: Bytes, copies: Ints, count: int
 ) -> Iterator[tuple[int, Ints, Ints]]:
-    """For each size, how often hands of each group contain each set of cards, and how many such sets there are.
+    """For sizes 1 to 4, how often hands of each group contain each set, and how many such sets there are.
 
     Yields:
         The size; (count, sets) int64; (sets,) int64.
     """
     kinds = len(copies)
-    for size in range(1, HAND_SIZE + 1):
+    for size in range(1, HAND_SIZE):
         number = comb(kinds + size - 1, size)
         held = np.zeros((count, number), np.int64)
         for places in combinations(range(HAND_SIZE), size):
