@@ -14,7 +14,8 @@ EVIDENCE = 0.15
 """Finder's score times the reader's belief that it is an index, below which there is nothing to read."""
 UNREAD = 0.3
 """Probability of the best card below which naming it would be a guess."""
-_FLOOR = 1e-3
+_ERROR = 0.02
+"""Share of readings that may be wrong whatever their probabilities say."""
 
 
 class Kind(Enum):
@@ -81,7 +82,7 @@ def combine(rows: list[FloatArray]) -> FloatArray:
     product = np.zeros(NONE)
     for row in rows:
         told = row[:NONE] + row[NONE] / NONE
-        product += np.log(np.maximum(told, _FLOOR))
+        product += np.log((1 - _ERROR) * told + _ERROR / NONE)
     product = np.exp(product - product.max())
     return np.append(product / product.sum(), 0).astype(np.float32)
 

@@ -1,5 +1,6 @@
 """Finding the corner indices of all cards in a photo."""
 
+from pathlib import Path
 from typing import Protocol
 
 import numpy as np
@@ -26,10 +27,19 @@ class IndexFinder(Protocol):
 
 
 class OnnxFinder:
-    """The shipped finder: looks at the whole photo, then closer where the indices are small."""
+    """The shipped finder: looks at the whole photo, then closer where the indices are small.
 
-    def __init__(self, network: Network, session: NetworkSession) -> None:
-        self._session = session
+    Args:
+        network: as the manifest describes it.
+        folder: where its file lies.
+        session: the network where it is open already.
+
+    Raises:
+        ModelError: the network is missing, was changed, or cannot run here.
+    """
+
+    def __init__(self, network: Network, folder: Path, session: NetworkSession | None = None) -> None:
+        self._session = session or NetworkSession(network, folder)
         self._size = network.input_size
         self._score = network.threshold("score", SCORE)
         self._iou = network.threshold("iou", IOU)

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from vision.assemble import ACCEPT, Assembly, assemble, in_order
 from vision.finder import IndexFinder, OnnxFinder
-from vision.models import NetworkSession, load_manifest
+from vision.models import load_manifest
 from vision.quality import explain, explain_photo
 from vision.reader import NONE, IndexReader, OnnxReader
 from vision.reading import FoundIndex, ReadIndex, Reading, Reason, SeenHand
@@ -32,8 +32,8 @@ class CardReader:
     def __init__(self, models_dir: Path | None = None) -> None:
         manifest = load_manifest(models_dir)
         self._use(
-            OnnxFinder(manifest.finder, NetworkSession(manifest.finder, manifest.folder)),
-            OnnxReader(manifest.reader, NetworkSession(manifest.reader, manifest.folder)),
+            OnnxFinder(manifest.finder, manifest.folder),
+            OnnxReader(manifest.reader, manifest.folder),
             manifest.reader.threshold("accept", ACCEPT),
             manifest.identity,
         )

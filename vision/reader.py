@@ -1,6 +1,7 @@
 """Reading rank and suit of each index from its own pixels in the photo."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Protocol
 
 import numpy as np
@@ -27,15 +28,24 @@ class IndexReader(Protocol):
 
 
 class OnnxReader:
-    """The shipped reader."""
+    """The shipped reader.
 
-    def __init__(self, network: Network, session: NetworkSession) -> None:
+    Args:
+        network: as the manifest describes it.
+        folder: where its file lies.
+        session: the network where it is open already.
+
+    Raises:
+        ModelError: the network is missing, was changed, cannot run here, or reads other classes.
+    """
+
+    def __init__(self, network: Network, folder: Path, session: NetworkSession | None = None) -> None:
         if network.classes != CLASSES:
             raise ModelError(
                 f"The reader {network.file} has {len(network.classes)} classes in another order than the "
                 f"{len(CLASSES)} of this version. Install Oxeye again."
             )
-        self._session = session
+        self._session = session or NetworkSession(network, folder)
 
     def read(self, image: npt.NDArray[np.uint8], found: Sequence[FoundIndex]) -> list[ReadIndex]:
         """See `IndexReader.read`.

@@ -122,8 +122,8 @@ def measure_speed(
     manifest = load_manifest(models)
     sessions = [_RecordingSession(network, manifest.folder) for network in (manifest.finder, manifest.reader)]
     recorder = CardReader.of(
-        OnnxFinder(manifest.finder, sessions[0]),
-        OnnxReader(manifest.reader, sessions[1]),
+        OnnxFinder(manifest.finder, manifest.folder, sessions[0]),
+        OnnxReader(manifest.reader, manifest.folder, sessions[1]),
         manifest.reader.threshold("accept", ACCEPT),
     )
     reading = recorder.read(load_photo(data).image)
