@@ -17,15 +17,18 @@ import torch
 from onnx import numpy_helper
 from torch import nn
 
+from vision.crop import CROP_SIZE
 from vision.models import Manifest, Network
 from vision.networks import build_finder, build_reader
 from vision.reading import CLASSES
-from vision.train import load_checkpoint
+from vision.train import Plan, load_checkpoint, save_checkpoint
 
 OPSET = 17
 _SMALL = 512  # tensors with fewer elements are kept in single precision
 
-FINDER_FILE, READER_FILE = "finder.onnx", "reader.onnx"
+FILES = {"finder": "finder.onnx", "reader": "reader.onnx"}
+LONGEST_LOOK = 960
+"""Longest side in pixels of the finder's first look at a photo."""
 
 
 def as_ultralytics(kind: str, checkpoint: Path, target: Path) -> int:
@@ -80,6 +83,32 @@ def halve(graph: onnx.ModelProto) -> onnx.ModelProto:
     return graph
 
 
+def describe(
+    kind: str,
+    file: Path,
+    thresholds: Mapping[str, float] | None = None,
+    provenance: Mapping[str, Any] | None = None,
+) -> Network:
+    """The manifest's entry for an exported network.
+
+    Args:
+        kind: `finder` or `reader`.
+        file: the ONNX file; its digest is taken.
+        thresholds: see `vision.models.Network.thresholds`.
+        provenance: what it was trained on and started from.
+    """
+    finds = kind == "finder"
+    return Network(
+        file=file.name,
+        sha256=hashlib.sha256(file.read_bytes()).hexdigest(),
+        classes=("index",) if finds else CLASSES,
+        input_size=LONGEST_LOOK if finds else CROP_SIZE,
+        opset=OPSET,
+        thresholds=dict(thresholds or {}),
+        provenance=dict(provenance or {}),
+    )
+
+
 def export_pair(
     finder: Path,
     reader: Path,
@@ -93,26 +122,17 @@ def export_pair(
     Args:
         finder: checkpoint of the finder.
         reader: checkpoint of the reader.
+        folder: is made if need be.
         name: name and version of the pair.
         thresholds: per network (`finder`, `reader`), as `vision.models.Network.thresholds`.
         provenance: per network, what it was trained on; the number of steps is added.
     """
     folder.mkdir(parents=True, exist_ok=True)
     networks = {}
-    for kind, checkpoint, file, size, classes in (
-        ("finder", finder, FINDER_FILE, 960, ("index",)),
-        ("reader", reader, READER_FILE, 64, CLASSES),
-    ):
-        step = export_network(kind, checkpoint, folder / file)
-        networks[kind] = Network(
-            file=file,
-            sha256=hashlib.sha256((folder / file).read_bytes()).hexdigest(),
-            classes=classes,
-            input_size=size,
-            opset=OPSET,
-            thresholds=dict((thresholds or {}).get(kind, {})),
-            provenance={"steps": step, **(provenance or {}).get(kind, {})},
-        )
+    for kind, checkpoint in (("finder", finder), ("reader", reader)):
+        file = folder / FILES[kind]
+        facts = {"steps": export_network(kind, checkpoint, file), **(provenance or {}).get(kind, {})}
+        networks[kind] = describe(kind, file, (thresholds or {}).get(kind), facts)
     manifest = Manifest(name, networks["finder"], networks["reader"], folder)
     manifest.save()
     return manifest
@@ -122,6 +142,5 @@ def export_model(kind: str, model: nn.Module, target: Path) -> None:
     """Export a model that is being trained, for a measurement on photos."""
     with tempfile.TemporaryDirectory() as folder:
         checkpoint = Path(folder) / "now.pt"
-        state = {k: v.half() if v.is_floating_point() else v for k, v in model.state_dict().items()}
-        torch.save({"kind": kind, "step": 0, "seed": 0, "weights": state}, checkpoint)
+        save_checkpoint(checkpoint, model, 0, Plan(kind, 0, Path(folder)))
         export_network(kind, checkpoint, target)
