@@ -11,11 +11,10 @@ from typing import Any
 import streamlit as st
 
 from app import page_style as style
-from app import service
+from app import places, service
 from app.corrections import Corrections, corrected
 from app.page_correct import Desk, correct_hand
 from app.pictures import CORRECTED, annotated, encode_jpeg, role_colours
-from app.places import sample_photo
 from rules.errors import OxeyeError
 from rules.house import HouseRules
 from rules.presets import PRESETS
@@ -104,7 +103,7 @@ def _take_photos() -> list[Taken]:
     if uploads:
         st.session_state.pop("sample", None)
         return _once([Taken(upload.name, upload.getvalue()) for upload in uploads])
-    sample = sample_photo()
+    sample = places.sample_photo()
     if st.session_state.get("sample") and sample.is_file():
         return [Taken("Sample photo", sample.read_bytes())]
     st.html(style.WELCOME)
@@ -119,7 +118,10 @@ def _use_sample() -> None:
 
 def _once(photos: list[Taken]) -> list[Taken]:
     """Each photo once, however often it was uploaded."""
-    return list({photo.sha256: photo for photo in photos}.values())
+    first: dict[str, Taken] = {}
+    for photo in photos:
+        first.setdefault(photo.sha256, photo)
+    return list(first.values())
 
 
 def _show_photo(photo: Taken, house: HouseRules) -> None:
@@ -157,7 +159,8 @@ def _show_hand(desk: Desk, title: str) -> None:
             notes = [CORRECTED] if any(seen.corrected for seen in cards) else []
             st.html(style.verdict_panel(hand.verdict, title, notes))
     with st.container(key=f"more-{desk.key}"):
-        st.html(style.card_row(cards, hand.verdict))
+        if cards:
+            st.html(style.card_row(cards, hand.verdict))
         correct_hand(desk)
         if hand.verdict is not None:
             _show_others(hand.verdict)

@@ -81,8 +81,6 @@ def card_row(cards: Sequence[SeenCard], verdict: Verdict | None) -> str:
 
     Ox and left cards are framed in their colours, cards that a person should look at are marked.
     """
-    if not cards:
-        return ""
     tiles = []
     for place, seen in enumerate(cards):
         role = (
