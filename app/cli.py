@@ -21,6 +21,7 @@ COMMANDS: dict[str, str] = {
     "read": "app.commands.read",
     "judge": "app.commands.judge",
     "settle": "app.commands.settle",
+    "odds": "app.commands.odds",
     "rules": "app.commands.rules",
     "app": "app.commands.app_command",
     "bench": "app.commands.bench",

@@ -57,11 +57,11 @@ def correct_hand(desk: Desk) -> None:
     with st.expander(label, expanded=bool(desk.given.status), key=f"{desk.key}:open"):
         picked = st.pills(
             "Which card?",
-            [*range(len(cards)), ADD],
+            [*range(len(cards)), *([ADD] if len(cards) < HAND_SIZE else [])],
             format_func=lambda place: _name(cards, place),
             key=f"{desk.key}:pick",
         )
-        if picked is not None and picked < len(cards):
+        if picked is not None:
             _choose(desk, cards, picked)
         if desk.corrections:
             st.button(
@@ -155,9 +155,7 @@ def _drop_card(desk: Desk, picked: int) -> None:
 def _done(desk: Desk, corrections: Corrections) -> None:
     """Keep the corrections and close the picker."""
     desk.keep(corrections)
-    for key in list(st.session_state):
-        if str(key).startswith((f"{desk.key}:pick", f"{desk.key}:rank:", f"{desk.key}:suit:")):
-            del st.session_state[key]
+    st.session_state[f"{desk.key}:pick"] = None
 
 
 def _name(cards: list[SeenCard], place: int) -> str:
