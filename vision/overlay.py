@@ -78,7 +78,7 @@ def draw(
     width = canvas.shape[1]
     line = max(2, round(min(canvas.shape[:2]) / 220))
     styles = [_style(position, captions, line, reading) for position in range(len(reading.cards))]
-    placed = [position for position, seen in enumerate(reading.cards) if len(seen.quad) == 4]
+    placed = [n for n, seen in enumerate(reading.cards) if len(seen.quad) and np.isfinite(seen.quad).all()]
     for position in placed:
         outline(canvas, reading.cards[position].quad, styles[position].stroke)
     taken: list[tuple[int, int, int, int]] = []

@@ -1,0 +1,143 @@
+"""The whole way from a photo to a reading, with doubles in place of the networks."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.tables import NONE, place_card, probabilities, row
+from vision import CardReader
+from vision.errors import ModelError
+from vision.reading import FoundIndex, ReadIndex, Reason
+from vision.speed import SPEED_SIZE, Speed, format_speed, make_large
+
+HAND = ["AS", "KD", "10H", "6C", "3D"]
+PHOTO = np.full((300, 800, 3), 225, np.uint8)
+
+
+class Doubles:
+    """Finder and reader that know the answer; `mirror` is what a mirrored crop is read as."""
+
+    def __init__(self, reads: list[ReadIndex], mirror: np.ndarray | None = None) -> None:
+        self.reads = reads
+        self.mirror = probabilities("5S", 1 / 54) if mirror is None else mirror
+
+    def find(self, image: np.ndarray) -> list[FoundIndex]:
+        return [read.found for read in self.reads]
+
+    def read(self, image: np.ndarray, found: list[FoundIndex]) -> list[ReadIndex]:
+        known = {id(read.found): read for read in self.reads}
+        return [known.get(id(index)) or ReadIndex(index, self.mirror) for index in found]
+
+
+def reader(reads: list[ReadIndex], mirror: np.ndarray | None = None) -> CardReader:
+    double = Doubles(reads, mirror)
+    return CardReader.of(double, double, accept=0.5, identity={"name": "double"})
+
+
+def test_a_reading_carries_all_that_is_known() -> None:
+    reading = reader(row(HAND)).read(PHOTO)
+    assert [str(seen.card) for seen in reading.cards] == HAND
+    assert reading.answered
+    assert reading.size == (800, 300)
+    assert reading.model == {"name": "double"}
+    assert set(reading.timing_ms) == {"find", "read", "assemble"}
+    assert all(time >= 0 for time in reading.timing_ms.values())
+
+
+def test_decks_reach_the_assembly() -> None:
+    copies = reader(row(["AS", "KD", "AS", "6C", "3D"]))
+    assert copies.read(PHOTO).reasons == (Reason.CARD_TWICE,)
+    assert copies.read(PHOTO, decks=2).answered
+
+
+def test_no_cards_on_a_dark_and_on_a_bright_photo() -> None:
+    assert reader([]).read(PHOTO // 20).status == (Reason.NO_CARDS, Reason.TOO_DARK)
+    bright = reader([]).read(PHOTO)
+    assert bright.status == (Reason.NO_CARDS,)
+    assert bright.hands == ()
+    assert not bright.answered
+
+
+def unsure(*names: str) -> list[ReadIndex]:
+    return [
+        read
+        for n, name in enumerate(names)
+        for read in place_card(name, 1 + 1.2 * n, 1, seen=("tl",), confidence=0.4, second="QS", rest=0.3)
+    ]
+
+
+def test_a_refusal_names_what_is_wrong_with_the_photo() -> None:
+    flat = reader(
+        [*row(HAND[:4]), *place_card("3D", 6, 1, confidence=0.4, second="8D", rest=0.3, seen=("tl",))]
+    )
+    assert flat.read(PHOTO).reasons == (Reason.LOW_CONFIDENCE, Reason.BLURRED)
+    assert set(flat.read(PHOTO // 8).reasons) == {Reason.LOW_CONFIDENCE, Reason.BLURRED, Reason.TOO_DARK}
+    small = np.diag([10.0, 10.0, 1])
+    tiny = place_card("3D", 60, 10, view=small, confidence=0.4, second="8D", rest=0.3, seen=("tl",))
+    assert Reason.TOO_SMALL in reader([*row(HAND[:4]), *tiny]).read(PHOTO).reasons
+
+
+def test_an_answered_hand_is_not_examined() -> None:
+    """The photo is flat grey, so its indices would count as blurred; they were read all the same."""
+    assert reader(row(HAND)).read(PHOTO).reasons == ()
+
+
+def test_mirrored_photo_is_known_by_reading_it_in_a_mirror() -> None:
+    reads = unsure(*HAND)
+    assert Reason.MIRRORED in reader(reads, mirror=probabilities("5S", 0.95)).read(PHOTO).reasons
+    assert Reason.MIRRORED not in reader(reads, mirror=probabilities("5S", 0.4)).read(PHOTO).reasons
+    nothing = np.zeros_like(probabilities("5S"))
+    nothing[NONE] = 1
+    assert Reason.MIRRORED not in reader(reads, mirror=nothing).read(PHOTO).reasons
+
+
+@pytest.mark.parametrize(
+    "image", [np.zeros((5, 5), np.uint8), np.zeros((5, 5, 4), np.uint8), np.zeros((5, 5, 3), np.float32)]
+)
+def test_arrays_that_are_no_photo(image: np.ndarray) -> None:
+    with pytest.raises(ValueError, match="expected"):
+        reader([]).read(image)
+
+
+def test_missing_networks(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="missing"):
+        CardReader(tmp_path)
+
+
+def test_reading_imports_neither_torch_nor_streamlit() -> None:
+    code = (
+        "import sys, vision, vision.pipeline, vision.overlay, vision.image, vision.speed, vision.benchmark; "
+        "bad = {'torch', 'ultralytics', 'streamlit', 'onnx', 'app'} & set(sys.modules); "
+        "sys.exit(str(bad) if bad else 0)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=Path(__file__).parents[2])
+
+
+def test_public_face() -> None:
+    import vision
+
+    assert all(getattr(vision, name) is not None for name in vision.__all__)
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        vision.nothing  # noqa: B018
+
+
+def test_large_photo_for_speed_has_the_right_size_and_shows_the_sample() -> None:
+    sample = np.full((300, 300, 3), 90, np.uint8)
+    sample[100:200, 100:200] = (20, 40, 220)
+    large = cv2.imdecode(np.frombuffer(make_large(sample), np.uint8), cv2.IMREAD_COLOR)
+    assert large.shape == (SPEED_SIZE[1], SPEED_SIZE[0], 3)
+    np.testing.assert_allclose(large[1500, 2016], (20, 40, 220), atol=40)
+    np.testing.assert_allclose(large[1500, 10], (90, 90, 90), atol=30)
+
+
+def test_speed_against_its_limits() -> None:
+    fast = Speed((4032, 3024, 5.0), 1.5, 80, 220, 330, 300, 5)
+    assert fast.ratio == pytest.approx(1.1)
+    assert fast.within_limits
+    slow = Speed((4032, 3024, 5.0), 1.5, 80, 220, 360, 300, 5)
+    assert not slow.within_limits
+    assert any("1.20 x" in line for line in format_speed(slow))
