@@ -133,8 +133,9 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     Raises:
         HandError: a card cannot be read.
     """
-    tokens = (token for token in _SEPARATORS.split(_plain(text)) if token)
-    return tuple(card for token in tokens for card in _read_token(token, token))
+    shown = _SEPARATORS.split(unicodedata.normalize("NFKC", text))
+    tokens = zip(_SEPARATORS.split(_plain(text)), shown, strict=True)
+    return tuple(card for token, written in tokens if token for card in _read_token(token, written))
 
 
 def check_hand(cards: tuple[Card, ...], decks: int = 1) -> tuple[Card, ...]:

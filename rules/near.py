@@ -143,19 +143,23 @@ def _is_sum(verdict: Verdict, rank: Rank) -> bool:
 
 
 def _other_rules(verdict: Verdict, language: str) -> list[str]:
-    said = []
+    said: dict[tuple[str, str], str] = {}
     for change in would_change(verdict):
         if change.option not in _RULES_SAID:
             continue
         here = option_said(change.option, getattr(verdict.rules, change.option), language)
         other = option_said(change.option, change.value, language)
+        label = kind_name(change.kind, change.strength, language)
+        text = ""
         if change.changes:
             paid = pays(verdict.rules.settle_by, change.multiple, language)
-            label = kind_name(change.kind, change.strength, language)
-            said.append(say("near.rule", language, other=other, here=here, label=label, pays=paid))
+            text = say("near.rule", language, other=other, here=here, label=label, pays=paid)
         elif change.option == "single_zero":
-            said.append(say("near.standing", language, other=other, label=_label(verdict, language)))
-    return said
+            text = say("near.standing", language, other=other, label=label)
+        if text:
+            # Two values of an option that come to the same are one sentence: the nearer value.
+            said.setdefault((change.option, label), text)
+    return list(said.values())
 
 
 def _here(names: list[str], language: str) -> str:

@@ -8,12 +8,16 @@ cards, how many hands of the group contain that set.
 from collections.abc import Iterator
 from itertools import combinations
 from math import comb
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from rules.cards import HAND_SIZE
 from rules.hands import Bytes, Ints, multisets, ways
+
+Groups = npt.NDArray[np.integer[Any]]
+"""Group of each hand."""
 
 Counts = npt.NDArray[np.object_]
 """Whole numbers of any size."""
@@ -22,7 +26,7 @@ _EXACT_BITS = 53
 """Whole numbers below two to this power are exact as float64."""
 
 
-def disjoint_pairs(hands: Bytes, weights: Ints, groups: Bytes, copies: Ints, count: int) -> Counts:
+def disjoint_pairs(hands: Bytes, weights: Ints, groups: Groups, copies: Ints, count: int) -> Counts:
     """How many ordered pairs of hands without a common card there are, by the groups of the two.
 
     Args:
@@ -71,7 +75,7 @@ def _digits(values: Ints, bits: int) -> Iterator[tuple[int, Ints]]:
 
 
 def _contained(
-    hands: Bytes, weights: Ints, groups: Bytes, copies: Ints, count: int
+    hands: Bytes, weights: Ints, groups: Groups, copies: Ints, count: int
 ) -> Iterator[tuple[int, Ints, Ints]]:
     """For sizes 1 to 4, how often hands of each group contain each set, and how many such sets there are.
 
@@ -103,7 +107,7 @@ def set_index(rows: Bytes) -> Ints:
     return index
 
 
-def _by_group(index: Ints, weights: Ints, groups: Bytes, count: int, number: int) -> Ints:
+def _by_group(index: Ints, weights: Ints, groups: Groups, count: int, number: int) -> Ints:
     """Sum of weights for each group and index, (count, number) int64."""
     sums = np.bincount(groups * np.int64(number) + index, weights, count * number)
     return sums.astype(np.int64).reshape(count, number)

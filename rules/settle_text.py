@@ -115,14 +115,15 @@ def _outcome_json(settled: Round, outcome: Outcome) -> dict[str, Any]:
 
 def _would(settled: Round, outcome: Outcome, language: str) -> list[str]:
     """The rules over which tables differ most and that would have changed this duel."""
-    lines = []
+    said: dict[tuple[str, str], str] = {}
     for change in duel_would_change(outcome.verdict, settled.dealer):
         if change.option in _OPTIONS_SAID:
             here = option_said(change.option, getattr(settled.rules, change.option), language)
             other = option_said(change.option, change.value, language)
             result = _result(outcome, change.duel, language)
-            lines.append(say("pay.would", language, other=other, here=here, result=result))
-    return lines
+            text = say("pay.would", language, other=other, here=here, result=result)
+            said.setdefault((change.option, result), text)
+    return list(said.values())
 
 
 def _result(outcome: Outcome, duel: Duel, language: str) -> str:

@@ -79,14 +79,14 @@ def _lines(exact: "Odds", changes: list["Effect"]) -> list[str]:
         lines += [f"  {name:<14}{n:>16,}  {_percent(n, exact.hands)}" for name, n in strengths.items()]
     edge, moved = float(exact.dealer_edge), float(exact.moved)
     lines += [
-        f"player higher {_share(exact.higher)}, dealer higher {_share(exact.higher)}, equal {_share(exact.equal)}",
+        f"player higher {_share(exact.higher)}, dealer higher as often, equal {_share(exact.equal)}",
         f"the dealer wins {edge:.5f} {unit} per deal from each player; {moved:.4f} change hands",
     ]
     if changes:
         head = f"{'other rule':<30}{'hands':>10}{'winners':>10}{'amounts':>10}{'edge':>10}"
         lines += [
             "",
-            "what another rule would change (share of hands, of deals, and the dealer's edge)",
+            "what another rule would change (share of hands and of deals, dealer's edge)",
             head,
         ]
     for change in changes:
