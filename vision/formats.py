@@ -71,6 +71,6 @@ def jpeg_is_whole(data: bytes) -> bool:
             at += 1
             continue
         if marker == 0xDA:
-            return data.find(b"\xff\xd9", at) >= 0
+            return data.rfind(b"\xff\xd9") > at
         at += 2 + int.from_bytes(data[at + 2 : at + 4])
     return False

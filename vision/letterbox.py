@@ -39,11 +39,7 @@ class Letterbox:
 
     def draw(self, image: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
         """The photo in its letterbox: (outer height, outer width, 3) uint8."""
-        small = image
-        if (image.shape[1], image.shape[0]) != self.inner:
-            # a plain bilinear reduction by more than two skips pixels, and thin strokes with them
-            method = cv2.INTER_AREA if max(self.scale) < 0.5 else cv2.INTER_LINEAR
-            small = np.asarray(cv2.resize(image, self.inner, interpolation=method), np.uint8)
+        small = _shrink(image, self.inner)
         canvas = np.full((self.outer[1], self.outer[0], 3), PAD_VALUE, np.uint8)
         x, y = self.offset
         canvas[y : y + self.inner[1], x : x + self.inner[0]] = small
@@ -56,6 +52,21 @@ class Letterbox:
     def to_photo(self, points: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
         """Input pixels to photo pixels, (..., 2) float32."""
         return np.asarray((points - np.array(self.offset)) / np.array(self.scale), np.float32)
+
+
+def _shrink(image: npt.NDArray[np.uint8], size: tuple[int, int]) -> npt.NDArray[np.uint8]:
+    """Scale to a width and height.
+
+    A bilinear reduction by more than two skips pixels, and thin strokes with them, so areas are averaged.
+    By exact halves that is ten times faster than by any other factor.
+    """
+    while image.shape[1] >= 2 * size[0] and not (image.shape[0] % 2 or image.shape[1] % 2):
+        half = (image.shape[1] // 2, image.shape[0] // 2)
+        image = np.asarray(cv2.resize(image, half, interpolation=cv2.INTER_AREA), np.uint8)
+    if (image.shape[1], image.shape[0]) == size:
+        return image
+    method = cv2.INTER_AREA if image.shape[1] >= 2 * size[0] else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(image, size, interpolation=method), np.uint8)
 
 
 def as_batch(images: list[npt.NDArray[np.uint8]]) -> npt.NDArray[np.float32]:

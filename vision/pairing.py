@@ -11,6 +11,7 @@ from enum import Enum
 from itertools import combinations
 
 import numpy as np
+import numpy.typing as npt
 
 from vision.geometry import (
     CARD_RECT,
@@ -40,6 +41,8 @@ _CARDS = 52
 _FARTHEST = 3.6
 _LEAST_TURN = 0.5
 
+Vector = npt.NDArray[np.float64]
+
 
 class Relation(Enum):
     """What is known about two indices."""
@@ -59,18 +62,23 @@ class Sight:
         corner: upright corner of the card at which it sits, see `geometry.corner_of`.
         quad: (4, 2) upright corners of its card in the photo.
         width: card width in pixels.
+        centre: (2,) middle of the index in the photo.
+        axes: (4,) unit vectors along its reading direction and down from it.
     """
 
     read: ReadIndex
     corner: int
     quad: FloatArray
     width: float
+    centre: Vector
+    axes: Vector
 
     @classmethod
     def of(cls, read: ReadIndex) -> "Sight":
         """Work out the geometry of an index."""
-        quad = upright_quad(read.found)
-        return cls(read, corner_of(read.found), quad, card_width(quad))
+        quad, axes = upright_quad(read.found), np.concatenate(reading_axes(read.found))
+        centre = index_centre(read.found)
+        return cls(read, corner_of(read.found), quad, card_width(quad), centre, axes)
 
     @property
     def noise(self) -> FloatArray:
@@ -106,7 +114,7 @@ def compare_all(sights: list[Sight]) -> dict[tuple[int, int], Match]:
     """Compare all pairs (i < j) that are near enough; pairs left out cannot lie on one card."""
     if len(sights) < 2:
         return {}
-    centres = np.array([index_centre(sight.read.found) for sight in sights])
+    centres = np.array([sight.centre for sight in sights])
     widths = np.array([sight.width for sight in sights])
     apart = np.linalg.norm(centres[:, None] - centres[None], axis=2)
     wide = np.maximum(widths[:, None], widths[None])
@@ -164,9 +172,7 @@ def blend(quads: list[FloatArray], noises: list[FloatArray]) -> FloatArray:
 
 def _turned(one: Sight, other: Sight) -> bool | None:
     """True when the indices are upside down to each other, false when parallel, `None` when neither."""
-    along, below = reading_axes(one.read.found)
-    their_along, their_below = reading_axes(other.read.found)
-    cosine = (along @ their_along + below @ their_below) / 2
+    cosine = one.axes @ other.axes / 2
     if abs(cosine) < _LEAST_TURN:
         return None
     return bool(cosine < 0)
