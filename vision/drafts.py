@@ -14,6 +14,7 @@ EVIDENCE = 0.15
 """Finder's score times the reader's belief that it is an index, below which there is nothing to read."""
 UNREAD = 0.3
 """Probability of the best card below which naming it would be a guess."""
+_RULED_OUT, _SURE = 0.1, 0.6
 _ERROR = 0.02
 """Share of readings that may be wrong whatever their probabilities say."""
 
@@ -57,12 +58,8 @@ def draft_cards(reads: list[ReadIndex], decks: int, accept: float) -> list[Draft
         accept: least confidence of a card.
     """
     sights = [Sight.of(read) for read in reads if is_index(read)]
-    labels = [int(sight.read.probabilities[:NONE].argmax()) for sight in sights]
-    merger = Merger(sights, compare_all(sights))
-    merger.join_sure()
-    if decks == 1:
-        merger.join_alike(labels)
-    drafts = [_draft(sights, group, accept) for group in merger.groups(labels)]
+    groups = Merger(sights, compare_all(sights), decks).join()
+    drafts = [_draft(sights, group, accept) for group in groups]
     return _mark_copies(drafts, decks)
 
 
@@ -95,7 +92,7 @@ def _draft(sights: list[Sight], group: Group, accept: float) -> Draft:
     confidence = float(probabilities[best])
     quad = card_quad(sights, group)
     reasons = set()
-    if group.disagree:
+    if group.disagree or any(_contradicts(member.probabilities, best) for member in members):
         reasons.add(Reason.CORNERS_DISAGREE)
     if group.ambiguous:
         reasons.add(Reason.CARD_TWICE)
@@ -120,6 +117,11 @@ def _draft(sights: list[Sight], group: Group, accept: float) -> Draft:
         accepted=accepted,
     )
     return Draft(Kind.CARD, seen, best, quad, indices, frozenset(reasons))
+
+
+def _contradicts(probabilities: FloatArray, best: int) -> bool:
+    """True when an index was surely read as something else."""
+    return float(probabilities[best]) < _RULED_OUT and float(probabilities[:NONE].max()) > _SURE
 
 
 def _mark_copies(drafts: list[Draft], decks: int) -> list[Draft]:

@@ -4,10 +4,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.pairing import Match, Relation, Sight, blend
+from vision.pairing import FARTHEST_MISMATCH, Match, Relation, Sight, blend, quad_mismatch
 from vision.reading import FloatArray
 
 CORNERS = 4
+TIGHT = 2.0
+"""Mismatch up to which two indices read alike are one card although a second copy may exist."""
 
 
 @dataclass(frozen=True)
@@ -28,82 +30,95 @@ class Group:
 
 
 class Merger:
-    """Joins indices to cards, best evidence first; a card has at most one index at each corner."""
+    """Joins indices to cards, best evidence first; a card has at most one index at each corner.
 
-    def __init__(self, sights: list[Sight], matches: dict[tuple[int, int], Match]) -> None:
+    Args:
+        sights: the indices.
+        matches: what is known about pairs of them, see `pairing.compare_all`.
+        decks: number of decks in play. With one, indices read alike are one card wherever their places
+            allow it. With more, they are one card only when their geometry says so beyond doubt.
+    """
+
+    def __init__(self, sights: list[Sight], matches: dict[tuple[int, int], Match], decks: int) -> None:
         self._sights = sights
         self._matches = matches
+        self._decks = decks
         self._root = list(range(len(sights)))
         self._turned = [False] * len(sights)
 
-    def join_sure(self) -> None:
-        """Join all pairs that are one card by the evidence."""
-        sure = [pair for pair, match in self._matches.items() if match.relation is Relation.SAME]
-        for pair in sorted(sure, key=lambda pair: -self._matches[pair].evidence):
-            self._join(*pair)
+    def join(self) -> list[Group]:
+        """Join all that belongs together; the cards, in the order of their first index."""
+        by_evidence = sorted(self._matches, key=lambda pair: -self._matches[pair].evidence)
+        for pair in by_evidence:
+            match = self._matches[pair]
+            tight = self._decks == 1 or not match.alike or match.mismatch <= TIGHT
+            if match.relation is Relation.SAME and tight and self._fits(*pair):
+                self._unite(*pair)
+        if self._decks == 1:
+            for pair in by_evidence:
+                if self._matches[pair].alike and self._fits(*pair, any_corner=True):
+                    self._unite(*pair)
+        return self._groups()
 
-    def join_alike(self, labels: list[int]) -> None:
-        """Join indices read alike wherever geometry allows it: right when a card exists only once."""
-        alike = [pair for pair in self._matches if labels[pair[0]] == labels[pair[1]]]
-        for pair in sorted(alike, key=lambda pair: -self._matches[pair].evidence):
-            self._join(*pair)
-
-    def groups(self, labels: list[int]) -> list[Group]:
-        """The cards, in the order of their first index.
-
-        Args:
-            labels: what each index was read as, positions in `CLASSES`.
-        """
+    def _groups(self) -> list[Group]:
         members: dict[int, list[int]] = {}
         for position, root in enumerate(self._root):
             members.setdefault(root, []).append(position)
-        disagree, ambiguous = self._doubts(labels)
-        groups = []
-        for mine in members.values():
-            turned = tuple(self._turned[m] != self._turned[mine[0]] for m in mine)
-            inside = len({labels[m] for m in mine}) > 1
-            groups.append(
-                Group(
-                    tuple(mine),
-                    turned,
-                    disagree=inside or not disagree.isdisjoint(mine),
-                    ambiguous=not ambiguous.isdisjoint(mine),
-                )
+        disagree, ambiguous = self._doubts()
+        return [
+            Group(
+                tuple(mine),
+                tuple(self._turned[position] != self._turned[mine[0]] for position in mine),
+                disagree=not disagree.isdisjoint(mine),
+                ambiguous=not ambiguous.isdisjoint(mine),
             )
-        return groups
+            for mine in members.values()
+        ]
 
-    def _doubts(self, labels: list[int]) -> tuple[set[int], set[int]]:
+    def _doubts(self) -> tuple[set[int], set[int]]:
         """Indices that may share a card with one read otherwise, and those with one read alike."""
         disagree: set[int] = set()
         ambiguous: set[int] = set()
         for pair, match in self._matches.items():
-            if match.relation is Relation.UNCLEAR and self._fits(*pair, match.turned):
-                (ambiguous if labels[pair[0]] == labels[pair[1]] else disagree).update(pair)
+            if not self._fits(*pair):
+                continue
+            if match.alike and match.mismatch <= FARTHEST_MISMATCH:
+                ambiguous.update(pair)
+            elif match.contrary and match.relation is Relation.UNCLEAR:
+                disagree.update(pair)
         return disagree, ambiguous
 
-    def _join(self, one: int, other: int) -> None:
-        match = self._matches[one, other]
-        if not self._fits(one, other, match.turned):
-            return
+    def _unite(self, one: int, other: int) -> None:
         root, gone = self._root[one], self._root[other]
-        flip = self._turned[one] ^ self._turned[other] ^ match.turned
+        flip = self._flip(one, other)
         for position, before in enumerate(self._root):
             if before == gone:
                 self._root[position] = root
                 self._turned[position] ^= flip
 
-    def _fits(self, one: int, other: int, turned: bool) -> bool:
-        """True when the cards of two indices can be one: different, and no corner taken twice."""
+    def _fits(self, one: int, other: int, any_corner: bool = False) -> bool:
+        """True when the cards of two indices are different so far and can be one.
+
+        All their indices must be within reach of each other, and no corner may be taken twice, unless
+        corners are not to be trusted.
+        """
         root, gone = self._root[one], self._root[other]
         if root == gone:
             return False
-        flip = self._turned[one] ^ self._turned[other] ^ turned
-        mine = [p for p, r in enumerate(self._root) if r == root]
-        theirs = [p for p, r in enumerate(self._root) if r == gone]
-        taken = {self._corner(p, False) for p in mine}
-        wanted = {self._corner(p, flip) for p in theirs}
-        possible = all((min(a, b), max(a, b)) in self._matches for a in mine for b in theirs)
-        return possible and taken.isdisjoint(wanted)
+        mine = [position for position, r in enumerate(self._root) if r == root]
+        theirs = [position for position, r in enumerate(self._root) if r == gone]
+        if len(mine) + len(theirs) > CORNERS:
+            return False
+        if any((min(a, b), max(a, b)) not in self._matches for a in mine for b in theirs):
+            return False
+        flip = self._flip(one, other)
+        taken = {self._corner(position, False) for position in mine}
+        return any_corner or taken.isdisjoint(self._corner(position, flip) for position in theirs)
+
+    def _flip(self, one: int, other: int) -> bool:
+        """Whether the card of the second must be turned to lie as that of the first."""
+        match = self._matches[min(one, other), max(one, other)]
+        return self._turned[one] ^ self._turned[other] ^ match.turned
 
     def _corner(self, position: int, flip: bool) -> int:
         """Corner 0 to 3 of the card, clockwise, at which an index sits."""
@@ -111,11 +126,20 @@ class Merger:
 
 
 def card_quad(sights: list[Sight], group: Group) -> FloatArray:
-    """Upright corners (4, 2) of a card as its first index reads it, from what all its indices know best."""
+    """Upright corners (4, 2) of a card as its first index reads it, from what its indices know best.
+
+    The index that the finder is surest of leads; others count where they agree with it.
+    """
+    members = list(zip(group.members, group.turned, strict=True))
+    lead, lead_turned = max(members, key=lambda member: sights[member[0]].read.found.score)
     quads, noises = [], []
-    for position, turned in zip(group.members, group.turned, strict=True):
-        sight = sights[position]
-        shift = 2 if turned else 0
-        quads.append(np.roll(sight.quad, shift, 0))
-        noises.append(np.roll(sight.noise, shift))
+    for position, turned in members:
+        relative = turned != lead_turned
+        agrees = position == lead or (
+            quad_mismatch(sights[lead], sights[position], relative) <= FARTHEST_MISMATCH
+        )
+        if agrees:
+            shift = 2 if turned else 0
+            quads.append(np.roll(sights[position].quad, shift, 0))
+            noises.append(np.roll(sights[position].noise, shift))
     return blend(quads, noises)

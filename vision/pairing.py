@@ -32,13 +32,16 @@ NEAR_NOISE, NOISE_PER_WIDTH = 0.04, 0.1
 GEOMETRY_AT_BEST = 5.0
 """Log-likelihood ratio for "one card" of two predictions that coincide exactly."""
 GEOMETRY_SLOPE = 2.0
+GEOMETRY_AT_WORST = -8.0
 SURE = 1.5
 """Log-likelihood ratio beyond which a pair counts as decided."""
 FARTHEST_MISMATCH = 9.0
-"""Mean squared mismatch, in standard errors, beyond which two indices cannot lie on one card."""
+"""Mean squared mismatch, in standard errors, beyond which two predictions are not of one card."""
 _READING_FLOOR = 1e-4
 _CARDS = 52
-_FARTHEST = 3.6
+_APART_TURNED, _APART_PARALLEL = (0.4, 2.1), (0.35, 1.15)
+"""Distances in card widths of two indices of one card, upside down or parallel to each other."""
+_ALIKE, _CONTRARY = 2.0, -2.0
 _LEAST_TURN = 0.5
 
 Vector = npt.NDArray[np.float64]
@@ -93,15 +96,29 @@ class Match:
     Attributes:
         relation: the verdict.
         evidence: log-likelihood ratio of "one card" against "two".
+        reading: its share from what they were read as, see `reading_evidence`.
+        mismatch: see `quad_mismatch`.
         turned: whether the second is upside down as seen from the first.
     """
 
     relation: Relation
     evidence: float
+    reading: float
+    mismatch: float
     turned: bool
 
+    @property
+    def alike(self) -> bool:
+        """True when both were surely read as the same card."""
+        return self.reading > _ALIKE
 
-IMPOSSIBLE = Match(Relation.IMPOSSIBLE, -math.inf, False)
+    @property
+    def contrary(self) -> bool:
+        """True when they were surely read as different cards."""
+        return self.reading < _CONTRARY
+
+
+IMPOSSIBLE = Match(Relation.IMPOSSIBLE, -math.inf, 0.0, math.inf, False)
 
 
 def corner_noise(corner: int) -> FloatArray:
@@ -111,37 +128,27 @@ def corner_noise(corner: int) -> FloatArray:
 
 
 def compare_all(sights: list[Sight]) -> dict[tuple[int, int], Match]:
-    """Compare all pairs (i < j) that are near enough; pairs left out cannot lie on one card."""
-    if len(sights) < 2:
-        return {}
-    centres = np.array([sight.centre for sight in sights])
-    widths = np.array([sight.width for sight in sights])
-    apart = np.linalg.norm(centres[:, None] - centres[None], axis=2)
-    wide = np.maximum(widths[:, None], widths[None])
+    """Compare all pairs (i < j); those left out cannot lie on one card."""
     matches = {}
     for i, j in combinations(range(len(sights)), 2):
-        if apart[i, j] < _FARTHEST * wide[i, j]:
-            match = compare(sights[i], sights[j])
-            if match.relation is not Relation.IMPOSSIBLE:
-                matches[i, j] = match
+        match = compare(sights[i], sights[j])
+        if match.relation is not Relation.IMPOSSIBLE:
+            matches[i, j] = match
     return matches
 
 
 def compare(one: Sight, other: Sight) -> Match:
     """Weigh whether two indices are printed on one card."""
     turned = _turned(one, other)
-    if turned is None or (not turned and one.corner == other.corner):
+    if turned is None or not _within_reach(one, other, turned):
         return IMPOSSIBLE
     reading = reading_evidence(one.read.probabilities, other.read.probabilities)
     mismatch = quad_mismatch(one, other, turned)
-    if mismatch is None:
-        return Match(Relation.UNCLEAR, 0.0, turned)
-    if mismatch > FARTHEST_MISMATCH:
-        return IMPOSSIBLE
-    evidence = GEOMETRY_AT_BEST - GEOMETRY_SLOPE * mismatch + reading
-    if evidence > SURE:
-        return Match(Relation.SAME, evidence, turned)
-    return Match(Relation.APART if evidence < -SURE else Relation.UNCLEAR, evidence, turned)
+    evidence = max(GEOMETRY_AT_BEST - GEOMETRY_SLOPE * mismatch, GEOMETRY_AT_WORST) + reading
+    if evidence > SURE and mismatch <= FARTHEST_MISMATCH:
+        return Match(Relation.SAME, evidence, reading, mismatch, turned)
+    relation = Relation.APART if evidence < -SURE else Relation.UNCLEAR
+    return Match(relation, evidence, reading, mismatch, turned)
 
 
 def reading_evidence(one: FloatArray, other: FloatArray) -> float:
@@ -150,16 +157,18 @@ def reading_evidence(one: FloatArray, other: FloatArray) -> float:
     return math.log((agreement + _READING_FLOOR) * _CARDS)
 
 
-def quad_mismatch(one: Sight, other: Sight, turned: bool) -> float | None:
+def quad_mismatch(one: Sight, other: Sight, turned: bool) -> float:
     """Mean squared distance of the predicted corners in standard errors; about 1 for one card.
 
-    `None` when the corners span no card.
+    Infinite when the corners span no card, or when both indices claim the same corner.
     """
+    if not turned and one.corner == other.corner:
+        return math.inf
     theirs = np.roll(other.quad, 2, 0) if turned else other.quad
     noise = np.roll(other.noise, 2) if turned else other.noise
     frame = card_frame(blend([one.quad, theirs], [one.noise, noise]))
     if frame is None:
-        return None
+        return math.inf
     gap = np.linalg.norm(project(frame, one.quad) - project(frame, theirs), axis=1)
     return float((gap**2 / (one.noise**2 + noise**2)).mean() / 2)
 
@@ -176,6 +185,22 @@ def _turned(one: Sight, other: Sight) -> bool | None:
     if abs(cosine) < _LEAST_TURN:
         return None
     return bool(cosine < 0)
+
+
+def _within_reach(one: Sight, other: Sight, turned: bool) -> bool:
+    """True when two indices can lie on one card by their places and directions, which are known well.
+
+    From an index, one that is upside down lies farther down the card, and a parallel one beside it.
+    """
+    way = other.centre - one.centre
+    distance = float(np.linalg.norm(way)) / max((one.width + other.width) / 2, 1e-6)
+    low, high = _APART_TURNED if turned else _APART_PARALLEL
+    if not low <= distance <= high:
+        return False
+    along, below = one.axes[:2] @ way, one.axes[2:] @ way
+    if turned:
+        return bool(below > 0 and other.axes[2:] @ -way > 0)
+    return bool(abs(along) > abs(below))
 
 
 def is_mirrored(sights: list[Sight]) -> bool:
