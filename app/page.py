@@ -19,6 +19,7 @@ from rules.errors import OxeyeError
 from rules.house import HouseRules
 from rules.presets import PRESETS
 from rules.verdict import Verdict
+from vision.errors import ImageError
 from vision.image import load_photo
 from vision.reading import Reading
 
@@ -53,8 +54,10 @@ def main() -> None:
             st.html(style.photo_title(photo.name))
         try:
             _show_photo(photo, house)
+        except ImageError as error:
+            st.html(style.error_panel("Not a usable photo", str(error)))
         except OxeyeError as error:
-            st.html(style.error_panel(str(error)))
+            st.html(style.error_panel("Oxeye cannot read here", str(error)))
 
 
 @st.cache_resource(show_spinner="Loading the networks…")

@@ -68,10 +68,10 @@ def refusal_panel(reasons: Sequence[Reason], title: str) -> str:
     )
 
 
-def error_panel(message: str) -> str:
-    """That a file is not a usable photo."""
+def error_panel(title: str, message: str) -> str:
+    """That a photo could not be read at all, and why."""
     return (
-        '<div class="ox-panel refused"><div class="ox-refused">Not a usable photo</div>'
+        f'<div class="ox-panel refused"><div class="ox-refused">{escape(title)}</div>'
         f"<ul><li>{escape(message)}</li></ul></div>"
     )
 

@@ -4,10 +4,11 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from app import places
+from app import places, service
 from app.commands.app_command import PAGE
 from rules.cards import Rank, Suit
 from tests.app.conftest import EXAMPLE, reading, seen
+from vision.errors import ModelError
 from vision.reading import Reading, Reason, SeenHand
 
 
@@ -240,3 +241,12 @@ def test_sample_photo(page, table, monkeypatch, tmp_path):
     run(page)
     page.button(key="try").click()
     assert "Double-Ox 8" in text(run(page))
+
+
+def test_missing_networks_are_a_message(page, table, monkeypatch):
+    def refuse():
+        raise ModelError("The networks are missing. Install Oxeye again.")
+
+    monkeypatch.setattr(service, "load_reader", refuse)
+    upload(page, table.photo_bytes(reading(EXAMPLE)))
+    assert "Oxeye cannot read hereThe networks are missing." in text(page)
