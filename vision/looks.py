@@ -18,7 +18,7 @@ SMALLEST_LOOK = 320
 LARGEST_LOOK = 1280
 _WORTH_IT = 1.4
 _MOST_ENLARGED = 1.5
-_MARGIN = 0.35
+_MARGIN, _MARGIN_FOR_FEW, _FEW = 0.5, 2.0, 5
 _STEP = 16
 
 
@@ -75,13 +75,16 @@ def last_looks(width: int, height: int, before: Look) -> tuple[Look, ...]:
 
 
 def _around(found: Detections, width: int, height: int) -> tuple[int, int, int, int]:
-    """Region of all cards with a margin, inside the photo; wild card corners do not stretch it."""
+    """Region of all cards with a margin, inside the photo; wild card corners do not stretch it.
+
+    Where few were seen, others are likely to lie near them, and the margin is wide.
+    """
     reach = found.heights[:, None] * 12  # no card is higher than this, seen from its index
     centres = (found.boxes[:, :2] + found.boxes[:, 2:]) / 2
     low = np.maximum(found.points[:, :4].min(1), centres - reach)
     high = np.minimum(found.points[:, :4].max(1), centres + reach)
     low, high = np.minimum(low, found.boxes[:, :2]), np.maximum(high, found.boxes[:, 2:])
-    margin = _MARGIN * float(np.median(high - low))
+    margin = (_MARGIN if len(found) >= _FEW else _MARGIN_FOR_FEW) * float(np.median(high - low))
     # whole steps, because a size that can be halved is reduced much faster
     x1, y1 = np.clip(np.floor((low.min(0) - margin) / _STEP) * _STEP, 0, (width - 1, height - 1))
     x2, y2 = np.clip(np.ceil((high.max(0) + margin) / _STEP) * _STEP, (x1 + 1, y1 + 1), (width, height))

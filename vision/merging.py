@@ -8,6 +8,8 @@ from vision.pairing import FARTHEST_MISMATCH, Match, Relation, Sight, blend, qua
 from vision.reading import FloatArray
 
 CORNERS = 4
+AGREEING = 4.0
+"""Mismatch up to which the card that another index predicts improves that of the surest one."""
 TIGHT = 2.0
 """Mismatch up to which two indices read alike are one card although a second copy may exist."""
 
@@ -135,9 +137,7 @@ def card_quad(sights: list[Sight], group: Group) -> FloatArray:
     quads, noises = [], []
     for position, turned in members:
         relative = turned != lead_turned
-        agrees = position == lead or (
-            quad_mismatch(sights[lead], sights[position], relative) <= FARTHEST_MISMATCH
-        )
+        agrees = position == lead or (quad_mismatch(sights[lead], sights[position], relative) <= AGREEING)
         if agrees:
             shift = 2 if turned else 0
             quads.append(np.roll(sights[position].quad, shift, 0))

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from vision.geometry import (
     CARD_RECT,
+    Matrix,
     card_frame,
     card_width,
     corner_of,
@@ -39,8 +40,12 @@ FARTHEST_MISMATCH = 9.0
 """Mean squared mismatch, in standard errors, beyond which two predictions are not of one card."""
 _READING_FLOOR = 1e-4
 _CARDS = 52
-_APART_TURNED, _APART_PARALLEL = (0.4, 2.1), (0.35, 1.15)
-"""Distances in card widths of two indices of one card, upside down or parallel to each other."""
+_WIDEST, _HIGHEST = 0.94, 1.36
+"""Largest distances in card widths of two indices on one card, across and down the card."""
+_AGREE = 0.25
+"""Difference in card widths up to which the cards that two indices predict agree about such a distance."""
+_CLOSEST, _FARTHEST = 0.3, 2.2
+"""Distances in card widths within which two indices of one card lie, whatever the view."""
 _ALIKE, _CONTRARY = 2.0, -2.0
 _LEAST_TURN = 0.5
 
@@ -65,6 +70,7 @@ class Sight:
         corner: upright corner of the card at which it sits, see `geometry.corner_of`.
         quad: (4, 2) upright corners of its card in the photo.
         width: card width in pixels.
+        frame: homography from the photo to the card, see `geometry.card_frame`.
         centre: (2,) middle of the index in the photo.
         axes: (4,) unit vectors along its reading direction and down from it.
     """
@@ -73,6 +79,7 @@ class Sight:
     corner: int
     quad: FloatArray
     width: float
+    frame: Matrix | None
     centre: Vector
     axes: Vector
 
@@ -81,7 +88,7 @@ class Sight:
         """Work out the geometry of an index."""
         quad, axes = upright_quad(read.found), np.concatenate(reading_axes(read.found))
         centre = index_centre(read.found)
-        return cls(read, corner_of(read.found), quad, card_width(quad), centre, axes)
+        return cls(read, corner_of(read.found), quad, card_width(quad), card_frame(quad), centre, axes)
 
     @property
     def noise(self) -> FloatArray:
@@ -166,11 +173,12 @@ def quad_mismatch(one: Sight, other: Sight, turned: bool) -> float:
         return math.inf
     theirs = np.roll(other.quad, 2, 0) if turned else other.quad
     noise = np.roll(other.noise, 2) if turned else other.noise
-    frame = card_frame(blend([one.quad, theirs], [one.noise, noise]))
-    if frame is None:
+    frames = [sight.frame for sight in (one, other) if sight.frame is not None]
+    if not frames:
         return math.inf
-    gap = np.linalg.norm(project(frame, one.quad) - project(frame, theirs), axis=1)
-    return float((gap**2 / (one.noise**2 + noise**2)).mean() / 2)
+    gaps = [np.linalg.norm(project(frame, one.quad) - project(frame, theirs), axis=1) for frame in frames]
+    squares = np.mean(np.square(gaps), 0)
+    return float((squares / (one.noise**2 + noise**2)).mean() / 2)
 
 
 def blend(quads: list[FloatArray], noises: list[FloatArray]) -> FloatArray:
@@ -194,13 +202,21 @@ def _within_reach(one: Sight, other: Sight, turned: bool) -> bool:
     """
     way = other.centre - one.centre
     distance = float(np.linalg.norm(way)) / max((one.width + other.width) / 2, 1e-6)
-    low, high = _APART_TURNED if turned else _APART_PARALLEL
-    if not low <= distance <= high:
+    if not _CLOSEST <= distance <= _FARTHEST:
         return False
-    along, below = one.axes[:2] @ way, one.axes[2:] @ way
-    if turned:
-        return bool(below > 0 and other.axes[2:] @ -way > 0)
-    return bool(abs(along) > abs(below))
+    along, below = abs(one.axes[:2] @ way), one.axes[2:] @ way
+    if turned and (below < 0 or other.axes[2:] @ way > 0):
+        return False
+    if not turned and along < abs(below):
+        return False
+    if one.frame is None or other.frame is None:
+        return True
+    frames = (one.frame, other.frame)
+    steps = [np.abs(project(frame, other.centre) - project(frame, one.centre)) for frame in frames]
+    if np.abs(steps[0] - steps[1]).max() > _AGREE:  # at least one of the predicted cards is nonsense
+        return True
+    across, down = (steps[0] + steps[1]) / 2
+    return bool(across <= _WIDEST and down <= _HIGHEST)
 
 
 def is_mirrored(sights: list[Sight]) -> bool:

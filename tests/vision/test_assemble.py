@@ -16,7 +16,7 @@ from tests.vision.tables import (
 )
 from vision.assemble import Assembly, assemble
 from vision.drafts import combine
-from vision.reading import CLASSES, ReadIndex, Reason
+from vision.reading import CLASSES, FoundIndex, ReadIndex, Reason
 
 HAND = ["AS", "KD", "10H", "6C", "3D"]
 
@@ -135,6 +135,43 @@ def test_one_deck_joins_what_geometry_leaves_open() -> None:
     assert names(one).count("9H") == 1
     two = assemble(reads, decks=2)
     assert names(two).count("9H") == 1 or Reason.CARD_TWICE in reasons(two)
+
+
+def with_card_quad(read: ReadIndex, quad: np.ndarray) -> ReadIndex:
+    found = read.found
+    return ReadIndex(
+        FoundIndex(found.box, 0.5, quad.astype(np.float32), found.index_quad), read.probabilities
+    )
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_one_deck_joins_indices_whose_predicted_cards_are_nonsense(seed: int) -> None:
+    """Places and directions of indices are known well even where the card around them is not."""
+    rng = np.random.default_rng(seed)
+    reads = row(HAND)
+    true = assemble(reads).cards[2].quad
+    wrong = reads[5].found.card_quad * (1, 0.7) + rng.normal(0, 40, (4, 2))
+    reads[5] = with_card_quad(reads[5], wrong)
+    result = assemble(reads)
+    assert names(result) == HAND
+    assert reasons(result) == set()
+    np.testing.assert_allclose(result.cards[2].quad, true, atol=45)  # the better index leads
+
+
+def test_one_deck_does_not_join_cards_side_by_side() -> None:
+    """Two upright cards that touch: their indices are parallel and a whole card apart."""
+    reads = [*row(HAND[:4]), *place_card("KD", 1 + 1.2 * 3 + 1.02, 1)]
+    for seen in (("tl",), ("tl", "br")):
+        neighbours = [*place_card("6S", 1, 1, seen=seen), *place_card("6S", 2.02, 1, seen=seen), *reads[4:]]
+        assert Reason.CARD_TWICE in reasons(assemble(neighbours))
+
+
+def test_more_decks_do_not_join_on_loose_geometry() -> None:
+    near, far = place_card("9H", 1, 1)
+    loose = with_card_quad(far, far.found.card_quad + np.array((40, 35)))
+    reads = [near, loose, *row(HAND[:3])[2:], *place_card("2C", 8, 1), *place_card("4C", 10, 1)]
+    assert reasons(assemble(reads, decks=1)) == set()
+    assert reasons(assemble(reads, decks=2)) == {Reason.CARD_TWICE, Reason.TOO_MANY_CARDS}
 
 
 def test_corners_of_one_card_that_disagree_are_refused() -> None:
