@@ -47,9 +47,8 @@ def correct_hand(desk: Desk) -> None:
     cards = [desk.given.reading.cards[position] for position in desk.hand.cards]
     if _may_vouch(desk, cards):
         st.button(
-            "I checked: these five cards are right",
+            f"I looked: {' '.join(coloured(seen.card) for seen in cards)} is right",
             key=f"{desk.key}:vouch",
-            type="primary",
             width="stretch",
             on_click=lambda: desk.keep(desk.corrections.with_vouched(desk.number)),
         )

@@ -28,7 +28,8 @@ BRAND = '<div class="ox-brand"><b>Oxeye</b><span>Photo of five cards in, best ox
 
 WELCOME = (
     '<div class="ox-welcome"><p>Lay the five cards face up, so that rank and suit show in a corner of each. '
-    "Go close, and keep other cards out of the picture.</p><p>The photo stays on this computer.</p></div>"
+    "Go close, and keep other cards out of the picture.</p>"
+    "<p>The photo stays on the computer that runs Oxeye, and is not kept.</p></div>"
 )
 
 
