@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from vision.drafts import Draft, Kind, draft_cards
 from vision.hands import HAND, group_cards
-from vision.pairing import Sight, is_mirrored
+from vision.pairing import is_mirrored
 from vision.reading import FoundIndex, ReadIndex, Reason, SeenCard, SeenHand
 
 ACCEPT = 0.5
@@ -45,7 +45,7 @@ def assemble(reads: Sequence[ReadIndex], decks: int = 1, accept: float = ACCEPT)
     drafts = draft_cards(list(reads), decks, accept)
     if not drafts:
         return Assembly((Reason.NO_CARDS,), (), (), ())
-    status = (Reason.MIRRORED,) if is_mirrored([Sight.of(read) for read in reads]) else ()
+    status = (Reason.MIRRORED,) if is_mirrored(draft.quad for draft in drafts) else ()
     layout = group_cards([draft.quad for draft in drafts])
     cards: list[SeenCard] = []
     hands: list[SeenHand] = []

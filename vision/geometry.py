@@ -20,6 +20,7 @@ TOP_LEFT, TOP_RIGHT = 0, 1
 _SMALLEST_AREA = 4.0
 
 Matrix = npt.NDArray[np.float64]
+_SHIFTS = tuple(np.roll(np.arange(4), steps) for steps in range(4))
 
 
 def corner_of(found: FoundIndex) -> int:
@@ -38,7 +39,12 @@ def corner_of(found: FoundIndex) -> int:
 
 def upright_quad(found: FoundIndex) -> FloatArray:
     """The card's upright corners as this index predicts them, (4, 2) float32."""
-    return np.roll(found.card_quad, corner_of(found), 0)
+    return shift_corners(found.card_quad, corner_of(found))
+
+
+def shift_corners(values: FloatArray, steps: int) -> FloatArray:
+    """The same corners counted from another one: the last `steps` of the four rows come first."""
+    return values[_SHIFTS[steps % 4]]
 
 
 def reading_axes(found: FoundIndex) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
@@ -80,13 +86,14 @@ def project(matrix: Matrix, points: npt.NDArray[np.floating]) -> npt.NDArray[np.
 def signed_area(quad: npt.NDArray[np.floating]) -> float:
     """Area in square pixels; positive when the corners run clockwise in the photo."""
     x, y = quad[:, 0].astype(np.float64), quad[:, 1].astype(np.float64)
-    return float((x * np.roll(y, -1) - y * np.roll(x, -1)).sum() / 2)
+    following = _SHIFTS[3]
+    return float((x * y[following] - y * x[following]).sum() / 2)
 
 
 def is_convex(quad: npt.NDArray[np.floating]) -> bool:
     """True when all corners turn clockwise."""
-    edges = np.roll(quad, -1, 0).astype(np.float64) - quad
-    following = np.roll(edges, -1, 0)
+    edges = quad[_SHIFTS[3]].astype(np.float64) - quad
+    following = edges[_SHIFTS[3]]
     return bool((edges[:, 0] * following[:, 1] - edges[:, 1] * following[:, 0] > 0).all())
 
 

@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-import numpy as np
-
+from vision.geometry import shift_corners
 from vision.pairing import FARTHEST_MISMATCH, Match, Relation, Sight, blend, quad_mismatch
 from vision.reading import FloatArray
 
@@ -140,6 +139,6 @@ def card_quad(sights: list[Sight], group: Group) -> FloatArray:
         agrees = position == lead or (quad_mismatch(sights[lead], sights[position], relative) <= AGREEING)
         if agrees:
             shift = 2 if turned else 0
-            quads.append(np.roll(sights[position].quad, shift, 0))
-            noises.append(np.roll(sights[position].noise, shift))
+            quads.append(shift_corners(sights[position].quad, shift))
+            noises.append(shift_corners(sights[position].noise, shift))
     return blend(quads, noises)

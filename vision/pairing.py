@@ -6,6 +6,7 @@ near the index and poor at the far end of the card, so every corner counts accor
 """
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 from itertools import combinations
@@ -15,6 +16,8 @@ import numpy.typing as npt
 
 from vision.geometry import (
     CARD_RECT,
+    TOP_LEFT,
+    TOP_RIGHT,
     Matrix,
     card_frame,
     card_width,
@@ -22,8 +25,8 @@ from vision.geometry import (
     index_centre,
     project,
     reading_axes,
+    shift_corners,
     signed_area,
-    upright_quad,
 )
 from vision.reader import NONE
 from vision.reading import FloatArray, ReadIndex
@@ -50,6 +53,15 @@ _ALIKE, _CONTRARY = 2.0, -2.0
 _LEAST_TURN = 0.5
 
 Vector = npt.NDArray[np.float64]
+
+
+def corner_noise(corner: int) -> FloatArray:
+    """Standard error in card widths of the upright corners as seen by an index at one of them, (4,)."""
+    distance = np.linalg.norm(CARD_RECT - CARD_RECT[corner], axis=1)
+    return np.asarray(NEAR_NOISE + NOISE_PER_WIDTH * distance, np.float32)
+
+
+_NOISE = (corner_noise(TOP_LEFT), corner_noise(TOP_RIGHT))
 
 
 class Relation(Enum):
@@ -86,14 +98,14 @@ class Sight:
     @classmethod
     def of(cls, read: ReadIndex) -> "Sight":
         """Work out the geometry of an index."""
-        quad, axes = upright_quad(read.found), np.concatenate(reading_axes(read.found))
-        centre = index_centre(read.found)
-        return cls(read, corner_of(read.found), quad, card_width(quad), card_frame(quad), centre, axes)
+        found, corner = read.found, corner_of(read.found)
+        quad, axes = shift_corners(found.card_quad, corner), np.concatenate(reading_axes(found))
+        return cls(read, corner, quad, card_width(quad), card_frame(quad), index_centre(found), axes)
 
     @property
     def noise(self) -> FloatArray:
         """Standard error in card widths of each upright corner, (4,)."""
-        return corner_noise(self.corner)
+        return _NOISE[self.corner]
 
 
 @dataclass(frozen=True)
@@ -126,12 +138,6 @@ class Match:
 
 
 IMPOSSIBLE = Match(Relation.IMPOSSIBLE, -math.inf, 0.0, math.inf, False)
-
-
-def corner_noise(corner: int) -> FloatArray:
-    """Standard error in card widths of the upright corners as seen by an index at one of them, (4,)."""
-    distance = np.linalg.norm(CARD_RECT - CARD_RECT[corner], axis=1)
-    return np.asarray(NEAR_NOISE + NOISE_PER_WIDTH * distance, np.float32)
 
 
 def compare_all(sights: list[Sight]) -> dict[tuple[int, int], Match]:
@@ -171,8 +177,8 @@ def quad_mismatch(one: Sight, other: Sight, turned: bool) -> float:
     """
     if not turned and one.corner == other.corner:
         return math.inf
-    theirs = np.roll(other.quad, 2, 0) if turned else other.quad
-    noise = np.roll(other.noise, 2) if turned else other.noise
+    theirs = shift_corners(other.quad, 2) if turned else other.quad
+    noise = shift_corners(other.noise, 2) if turned else other.noise
     frames = [sight.frame for sight in (one, other) if sight.frame is not None]
     if not frames:
         return math.inf
@@ -219,9 +225,7 @@ def _within_reach(one: Sight, other: Sight, turned: bool) -> bool:
     return bool(across <= _WIDEST and down <= _HIGHEST)
 
 
-def is_mirrored(sights: list[Sight]) -> bool:
+def is_mirrored(quads: Iterable[FloatArray]) -> bool:
     """True when most cards' corners run counter-clockwise, which no card does that is seen from its face."""
-    if not sights:
-        return False
-    wrong = sum(signed_area(sight.quad) < 0 for sight in sights)
-    return wrong * 2 > len(sights)
+    wrong = [signed_area(quad) < 0 for quad in quads]
+    return sum(wrong) * 2 > len(wrong)
