@@ -68,16 +68,19 @@ def compare(player: Verdict, dealer: Verdict) -> Duel:
 
 def duel_text(player: Verdict, dealer: Verdict, duel: Duel, language: str = "en") -> str:
     """The rule that decides, in one sentence."""
-    label = kind_name(player.kind, player.strength, language)
     if duel.tie:
+        names = [kind_name(hand.kind, hand.strength, language) for hand in (player, dealer)]
+        hands = say("tie.two", language, player=names[0], dealer=names[1])
+        if names[0] == names[1]:
+            hands = say("tie.both", language, label=names[0])
         high, low = highest(player.cards), highest(dealer.cards)
         if _high_key(high) < _high_key(low):
             high, low = low, high
-        return say(f"tie.{duel.tie}", language, label=label, high=high.symbol, low=low.symbol)
+        return say(f"tie.{duel.tie}", language, hands=hands, high=high.symbol, low=low.symbol)
     best, rest = (player, dealer) if duel.winner == "player" else (dealer, player)
     if duel.decided_by == "kind":
-        names = {"high": f"class.{best.kind}", "low": f"class.{rest.kind}"}
-        return say("duel.kind", language, **{name: say(key, language) for name, key in names.items()})
+        high_kind, low_kind = (say(f"class.{hand.kind}", language) for hand in (best, rest))
+        return say("duel.kind", language, high=high_kind, low=low_kind)
     if duel.decided_by == "digit":
         key = "digit_zero_high" if best.strength == 0 else "digit_zero_low" if rest.strength == 0 else "digit"
         return say(f"duel.{key}", language, high=best.strength, low=rest.strength)

@@ -8,7 +8,7 @@ from rules.explain import rules_json, verdict_json
 from rules.sentences import kind_name, option_said, say
 from rules.settle import Outcome, Round
 from rules.text import rules_text, verdict_text
-from rules.wording import pays_text
+from rules.wording import pays_text, suited_text
 
 _OPTIONS_SAID = ("tie", "tie_five_dukes", "single_zero", "pair36", "ten_in_five_dukes", "nenku", "tonku")
 
@@ -52,8 +52,7 @@ def payment(settled: Round, outcome: Outcome, language: str = "en") -> str:
     verdict = settled.dealer if dealer_wins else outcome.verdict
     multiple = str(outcome.duel.multiple)
     if verdict.suited:
-        made = verdict.grouping
-        multiple = f"({say('pays.suited', language, base=made.base, factor=made.factor)})"
+        multiple = f"({suited_text(verdict.grouping, language)})"
     line = say(
         "pay.line",
         language,

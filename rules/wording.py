@@ -70,12 +70,17 @@ def sums_text(totals: Iterable[int], language: str = "en") -> str:
 
 
 def pays_text(verdict: Verdict, language: str = "en") -> str:
-    """What the winner with this hand receives: `pays 3×`, a shared suit said separately."""
-    base = verdict.grouping.base
-    amount: object = base
-    if verdict.suited:
-        amount = f"({say('pays.suited', language, base=base, factor=verdict.grouping.factor)})"
-    return pays(verdict.rules.settle_by, amount, language)
+    """What the winner with this hand receives: `pays 3×`, or with a shared suit `pays 1 × 2 suited`."""
+    made = verdict.grouping
+    if verdict.suited and made.base:
+        key = "points" if verdict.rules.settle_by == "points" else "multiple"
+        return say(f"pays.{key}_suited", language, suited=suited_text(made, language))
+    return pays(verdict.rules.settle_by, made.base, language)
+
+
+def suited_text(made: Grouping, language: str = "en") -> str:
+    """A payment with the factor for a shared suit apart: `1 × 2 suited`."""
+    return say("pays.suited", language, base=made.base, factor=made.factor)
 
 
 def pays(settle_by: str, amount: object, language: str = "en") -> str:
