@@ -105,7 +105,7 @@ def sample_style(rng: np.random.Generator) -> IndexStyle:
         max_width=rng.uniform(0.2, 0.3) if jumbo else rng.uniform(0.12, 0.19),
         squeeze=rng.uniform(0.6, 1.05),
         margin=(rng.uniform(0.02, 0.06), rng.uniform(0.015, 0.05)),
-        corners=int(rng.choice([1, 2, 4], p=[0.03, 0.77, 0.2])),
+        corners=int(rng.choice([1, 2, 4], p=[0.03, 0.6, 0.37])),
         colours=_sample_colours(rng),
     )
 
