@@ -107,7 +107,7 @@ def _left_ace(verdict: Verdict, language: str) -> list[str]:
 
 
 def _pairs(verdict: Verdict, language: str) -> list[str]:
-    """The highest pair in the hand when the result is less than a Double-Ox."""
+    """The highest pair in the hand when no ox leaves it."""
     if verdict.kind not in (Kind.SINGLE, Kind.NO_OX) or not verdict.rules.double_ox:
         return []
     counts = Counter(card.rank for card in verdict.cards)
@@ -115,6 +115,8 @@ def _pairs(verdict: Verdict, language: str) -> list[str]:
     if not twice:
         return []
     face = max(twice, key=lambda rank: rank.number)
+    if any(made.kind is Kind.DOUBLE and made.strength == face.number for made in verdict.groupings):
+        return []
     cards = [name for name, rank in _named(verdict, language) if rank == face]
     if not verdict.groupings:
         return [say("near.pair_no_ox", language, cards=join_words(cards[:2], language), face=face)]

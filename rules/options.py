@@ -59,7 +59,7 @@ _TABLE: tuple[Option, ...] = (
     Option("five_small", True, BOTH, "C18 X03", "Five Small is a hand of its own"),
     Option("five_small_max_sum", None, (None, 10), "X10", "greatest total of Five Small", (5, 20)),
     Option("five_small_six", False, BOTH, "X10", "a 6 is small, counted as 3"),
-    Option("bomb", False, BOTH, "part 3, item 7", "four of a rank is a hand of its own"),
+    Option("bomb", False, BOTH, "part 3, item 7", "four of a rank is a hand of its own, ranked by face"),
     Option("tonku", "spade", ("spade", "any_ace", "off"), "C19",
            "which ace makes Ngau Tonku with a duke; off: the spade ace is like the others"),
     Option("nenku", "single", ("single", "special", "void"), "C20 X04",
