@@ -43,8 +43,11 @@ FARTHEST_MISMATCH = 9.0
 """Mean squared mismatch, in standard errors, beyond which two predictions are not of one card."""
 _READING_FLOOR = 1e-4
 _CARDS = 52
-_WIDEST, _HIGHEST = 0.94, 1.36
-"""Largest distances in card widths of two indices on one card, across and down the card."""
+_WIDEST_PARALLEL, _WIDEST_TURNED, _HIGHEST = 0.94, 1.25, 1.6
+"""Largest distances in card widths of two indices on one card, across and down the card.
+
+Parallel ones are held to it strictly: those of two cards side by side are hardly farther apart.
+"""
 _AGREE = 0.25
 """Difference in card widths up to which the cards that two indices predict agree about such a distance."""
 _CLOSEST, _FARTHEST = 0.3, 2.2
@@ -222,7 +225,7 @@ def _within_reach(one: Sight, other: Sight, turned: bool) -> bool:
     if np.abs(steps[0] - steps[1]).max() > _AGREE:  # at least one of the predicted cards is nonsense
         return True
     across, down = (steps[0] + steps[1]) / 2
-    return bool(across <= _WIDEST and down <= _HIGHEST)
+    return bool(across <= (_WIDEST_TURNED if turned else _WIDEST_PARALLEL) and down <= _HIGHEST)
 
 
 def is_mirrored(quads: Iterable[FloatArray]) -> bool:
