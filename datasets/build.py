@@ -1,6 +1,6 @@
 """Rebuild the card art and backgrounds that training scenes are rendered with, from public packages.
 
-    python datasets/build.py --out art
+    python datasets/build.py --out out/art
 
 Writes `decks/DECK/AS.webp` ... `KD.webp`, `backgrounds/SET/*.jpg` and, to look at, `check/DECK.png` below
 the folder given. What is there is kept, so an interrupted run goes on where it stopped. A source that
