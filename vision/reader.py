@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rules.cards import DECK, Card
-from vision.crop import CROP_SIZE, cut_index
+from vision.crop import CROP_SIZE, balance, cut_index
 from vision.errors import ModelError
 from vision.letterbox import as_batch
 from vision.models import Network, NetworkSession
@@ -53,7 +53,7 @@ class OnnxReader:
         Raises:
             ModelError: the network failed.
         """
-        probabilities = self.classify([cut_index(image, index.index_quad) for index in found])
+        probabilities = self.classify([balance(cut_index(image, index.index_quad)) for index in found])
         return [ReadIndex(index, row) for index, row in zip(found, probabilities, strict=True)]
 
     def classify(self, crops: Sequence[npt.NDArray[np.uint8]]) -> FloatArray:

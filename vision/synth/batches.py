@@ -12,7 +12,7 @@ import numpy.typing as npt
 import torch
 from torch.utils.data import Dataset
 
-from vision.crop import CROP_SIZE, cut_index
+from vision.crop import CROP_SIZE, balance, cut_index
 from vision.synth.decks import JOKER
 from vision.synth.scene import IndexLabel, Points, Scene, Studio
 
@@ -103,7 +103,7 @@ class ReaderBatches(_Batches):
             self._render(studio, rng)
         self._render(studio, rng)
         chosen = rng.permutation(len(self._pool))[:_CROPS_PER_BATCH]
-        crops = np.stack([_vary(rng, self._pool[i][0]) for i in chosen])
+        crops = np.stack([balance(_vary(rng, self._pool[i][0])) for i in chosen])
         classes = torch.tensor([self._pool[i][1] for i in chosen])
         self._pool = self._pool[-_CROPS_PER_BATCH * self._KEEP :]
         return {"img": torch.from_numpy(np.ascontiguousarray(crops.transpose(0, 3, 1, 2))), "cls": classes}
@@ -122,7 +122,7 @@ def crops_of(rng: np.random.Generator, scene: Scene) -> Iterator[tuple[npt.NDArr
         height = float(np.hypot(*(label.index_quad[3] - label.index_quad[0])))
         if label.visible >= _READ_FROM and height >= 7:
             yield cut_index(image, jitter(rng, label.index_quad)), label.label
-            if rng.random() < 0.06:
+            if rng.random() < 0.1:
                 yield cut_index(image, jitter(rng, label.index_quad[[2, 3, 0, 1]])), NONE
         elif label.visible < _NONE_BELOW and rng.random() < 0.4:
             yield cut_index(image, jitter(rng, label.index_quad)), NONE
@@ -135,12 +135,12 @@ def jitter(rng: np.random.Generator, quad: Points) -> Points:
     """An index quad as a finder would give it: shifted, turned, scaled and sheared a little."""
     center = quad.mean(0)
     across, down = (quad[1] - quad[0] + quad[2] - quad[3]) / 2, (quad[3] - quad[0] + quad[2] - quad[1]) / 2
-    shift = rng.normal(0, 0.06) * across + rng.normal(0, 0.05) * down
-    turn, scale = rng.normal(0, 0.09), np.exp(rng.normal(0, 0.09, 2))
+    shift = rng.normal(0, 0.07) * across + rng.normal(0, 0.06) * down
+    turn, scale = rng.normal(0, 0.1), np.exp(rng.normal(0, 0.1, 2))
     spin = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
     signs = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / 2 * scale
     moved = center + shift + (signs[:, :1] * across + signs[:, 1:] * down) @ spin.T
-    return np.asarray(moved + rng.normal(0, 0.02, (4, 2)) * np.hypot(*down), np.float32)
+    return np.asarray(moved + rng.normal(0, 0.05, (4, 2)) * np.hypot(*down), np.float32)
 
 
 def _stray(rng: np.random.Generator, scene: Scene) -> Points | None:
