@@ -124,6 +124,8 @@ def crops_of(rng: np.random.Generator, scene: Scene) -> Iterator[tuple[npt.NDArr
             yield cut_index(image, jitter(rng, label.index_quad)), label.label
             if rng.random() < 0.1:
                 yield cut_index(image, jitter(rng, label.index_quad[[2, 3, 0, 1]])), NONE
+            if rng.random() < 0.1:
+                yield cut_index(image, jitter(rng, _lying(rng, label.index_quad))), NONE
         elif label.visible < _NONE_BELOW and rng.random() < 0.4:
             yield cut_index(image, jitter(rng, label.index_quad)), NONE
     for _ in range(2):
@@ -141,6 +143,13 @@ def jitter(rng: np.random.Generator, quad: Points) -> Points:
     signs = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / 2 * scale
     moved = center + shift + (signs[:, :1] * across + signs[:, 1:] * down) @ spin.T
     return np.asarray(moved + rng.normal(0, 0.05, (4, 2)) * np.hypot(*down), np.float32)
+
+
+def _lying(rng: np.random.Generator, quad: Points) -> Points:
+    """An index taken for one that lies on its side, with the pip beside its rank for its suit."""
+    rank = quad[:2].mean(0) * 0.72 + quad[2:].mean(0) * 0.28
+    sign = rng.choice([-1.0, 1.0])
+    return np.asarray((quad - rank) @ np.array([[0, sign], [-sign, 0]]) + rank, np.float32)
 
 
 def _stray(rng: np.random.Generator, scene: Scene) -> Points | None:

@@ -92,8 +92,8 @@ class ProceduralDeck:
         self._paper = (blue, green, red)
         self._height = height
         self._width = round(self._height * self.aspect)
-        self._pip_height = rng.uniform(0.10, 0.19)
-        self._pip_spread = rng.uniform(0.8, 1.12) * (0.7 if self._style.max_width > 0.19 else 1)
+        self._pip_height = rng.uniform(0.10, 0.2)
+        self._pip_spread = rng.uniform(0.85, 1.28) * (0.65 if self._style.max_width > 0.19 else 1)
         self._no_pips = bool(rng.random() < 0.08)
         self._frame = bool(rng.random() < 0.6)
         self._court = _choose_deck(rng, court_art) if court_art else None

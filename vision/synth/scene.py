@@ -180,7 +180,7 @@ class _Renderer:
         center = (corners.min(0) + corners.max(0)) / 2
         extent = float(np.ptp(corners, 0).max())
         spin, tilt = rng.uniform(-np.pi, np.pi), 0.0
-        if rng.random() < 0.5:
+        if rng.random() < 0.2:
             spin = rng.normal(0, 0.3)
         if rng.random() < 0.75:
             tilt = abs(rng.normal(0, 0.5))
