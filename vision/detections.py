@@ -10,7 +10,6 @@ from vision.reading import FloatArray, FoundIndex
 KEYPOINTS = 8
 """The card's four corners, then the index's own four."""
 CHANNELS = 4 + 1 + 2 * KEYPOINTS
-_SAME_PLACE = 0.35
 
 
 @dataclass(frozen=True)
@@ -88,21 +87,6 @@ def suppress(detections: Detections, iou: float, rank: npt.NDArray[np.intp] | No
         waiting = others[~same]
     survivors = np.array(kept, np.intp)
     return Detections(detections.boxes[survivors], scores[survivors], detections.points[survivors])
-
-
-def drop_repeats(detections: Detections) -> Detections:
-    """Drop boxes of another size around an index that is boxed already; best first.
-
-    Neighbours in the narrowest fan are an index's width apart, so nearly equal centres are one index.
-    """
-    sides = (detections.boxes[:, 2:] - detections.boxes[:, :2]).min(1)
-    centres = (detections.boxes[:, :2] + detections.boxes[:, 2:]) / 2
-    kept: list[int] = []
-    for position in np.argsort(-detections.scores, kind="stable"):
-        reach = _SAME_PLACE * np.minimum(sides[position], sides[kept])
-        if not (np.linalg.norm(centres[kept] - centres[position], axis=1) < reach).any():
-            kept.append(int(position))
-    return detections.take(np.array(kept, np.intp))
 
 
 def join(looks: list[Detections], iou: float) -> Detections:

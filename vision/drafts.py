@@ -9,6 +9,7 @@ from vision.merging import Group, Merger, card_quad
 from vision.pairing import Sight, compare_all
 from vision.reader import JOKER, NONE, card_of, guess_of
 from vision.reading import FloatArray, FoundIndex, ReadIndex, Reason, SeenCard
+from vision.rivals import drop_rivals
 
 EVIDENCE = 0.15
 """Finder's score times the reader's belief that it is an index, below which there is nothing to read."""
@@ -57,7 +58,7 @@ def draft_cards(reads: list[ReadIndex], decks: int, accept: float) -> list[Draft
         decks: number of decks in play, 1 or more.
         accept: least confidence of a card.
     """
-    sights = [Sight.of(read) for read in reads if is_index(read)]
+    sights = [Sight.of(read) for read in drop_rivals(reads) if is_index(read)]
     groups = Merger(sights, compare_all(sights), decks).join()
     drafts = [_draft(sights, group, accept) for group in groups]
     return _mark_copies(drafts, decks)

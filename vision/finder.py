@@ -6,7 +6,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from vision.detections import CHANNELS, NOTHING, Detections, decode, drop_repeats, join, suppress
+from vision.detections import CHANNELS, NOTHING, Detections, decode, join, suppress
 from vision.letterbox import Letterbox, as_batch
 from vision.looks import Look, closer_look, first_look, last_looks
 from vision.models import Network, NetworkSession
@@ -57,7 +57,7 @@ class OnnxFinder:
             found = join([self.look(image, look) for look in last_looks(width, height, first)], self._iou)
         elif (second := closer_look(width, height, first, found)) is not None:
             found = join([self.look(image, second), found], self._iou)
-        return drop_repeats(found).found()[:MOST]
+        return found.found()[:MOST]
 
     def look(self, image: npt.NDArray[np.uint8], look: Look) -> Detections:
         """One run of the network on a part of a photo; the result is in pixels of the whole photo."""

@@ -50,15 +50,15 @@ class Merger:
     def join(self) -> list[Group]:
         """Join all that belongs together; the cards, in the order of their first index."""
         by_evidence = sorted(self._matches, key=lambda pair: -self._matches[pair].evidence)
-        for pair in by_evidence:
-            match = self._matches[pair]
-            tight = self._decks == 1 or not match.alike or match.mismatch <= TIGHT
-            if match.relation is Relation.SAME and tight and self._fits(*pair):
-                self._unite(*pair)
         if self._decks == 1:
             for pair in by_evidence:
-                if self._matches[pair].alike and self._fits(*pair, any_corner=True):
+                if self._matches[pair].alike:
                     self._unite(*pair)
+        for pair in by_evidence:
+            match = self._matches[pair]
+            tight = not match.alike or match.mismatch <= TIGHT
+            if match.relation is Relation.SAME and tight and self._fits(*pair):
+                self._unite(*pair)
         return self._groups()
 
     def _groups(self) -> list[Group]:
@@ -93,15 +93,15 @@ class Merger:
         root, gone = self._root[one], self._root[other]
         flip = self._flip(one, other)
         for position, before in enumerate(self._root):
-            if before == gone:
+            if before == gone != root:
                 self._root[position] = root
                 self._turned[position] ^= flip
 
-    def _fits(self, one: int, other: int, any_corner: bool = False) -> bool:
+    def _fits(self, one: int, other: int) -> bool:
         """True when the cards of two indices are different so far and can be one.
 
-        All their indices must be within reach of each other, and no corner may be taken twice, unless
-        corners are not to be trusted.
+        All their indices must be within reach of each other, no two others may be read as different
+        cards, and no corner may be taken twice.
         """
         root, gone = self._root[one], self._root[other]
         if root == gone:
@@ -110,11 +110,14 @@ class Merger:
         theirs = [position for position, r in enumerate(self._root) if r == gone]
         if len(mine) + len(theirs) > CORNERS:
             return False
-        if any((min(a, b), max(a, b)) not in self._matches for a in mine for b in theirs):
+        pairs = [(min(a, b), max(a, b)) for a in mine for b in theirs]
+        if any(pair not in self._matches for pair in pairs):
+            return False
+        if any(self._matches[pair].contrary for pair in pairs if pair != (one, other)):
             return False
         flip = self._flip(one, other)
         taken = {self._corner(position, False) for position in mine}
-        return any_corner or taken.isdisjoint(self._corner(position, flip) for position in theirs)
+        return taken.isdisjoint(self._corner(position, flip) for position in theirs)
 
     def _flip(self, one: int, other: int) -> bool:
         """Whether the card of the second must be turned to lie as that of the first."""

@@ -52,7 +52,8 @@ _AGREE = 0.25
 """Difference in card widths up to which the cards that two indices predict agree about such a distance."""
 _CLOSEST, _FARTHEST = 0.3, 2.2
 """Distances in card widths within which two indices of one card lie, whatever the view."""
-_ALIKE, _CONTRARY = 2.0, -2.0
+_ALIKE, _CONTRARY = math.log(0.5 * _CARDS), -2.0
+"""Evidence from two readings: above half a chance of the same card only one card can be meant."""
 _LEAST_TURN = 0.5
 
 Vector = npt.NDArray[np.float64]
@@ -160,6 +161,8 @@ def compare(one: Sight, other: Sight) -> Match:
         return IMPOSSIBLE
     reading = reading_evidence(one.read.probabilities, other.read.probabilities)
     mismatch = quad_mismatch(one, other, turned)
+    if FARTHEST_MISMATCH < mismatch < math.inf and _steps(one, other) is not None:
+        return IMPOSSIBLE
     evidence = max(GEOMETRY_AT_BEST - GEOMETRY_SLOPE * mismatch, GEOMETRY_AT_WORST) + reading
     if evidence > SURE and mismatch <= FARTHEST_MISMATCH:
         return Match(Relation.SAME, evidence, reading, mismatch, turned)
@@ -218,14 +221,23 @@ def _within_reach(one: Sight, other: Sight, turned: bool) -> bool:
         return False
     if not turned and along < abs(below):
         return False
-    if one.frame is None or other.frame is None:
+    steps = _steps(one, other)
+    if steps is None:
         return True
-    frames = (one.frame, other.frame)
-    steps = [np.abs(project(frame, other.centre) - project(frame, one.centre)) for frame in frames]
-    if np.abs(steps[0] - steps[1]).max() > _AGREE:  # at least one of the predicted cards is nonsense
-        return True
-    across, down = (steps[0] + steps[1]) / 2
+    across, down = steps
     return bool(across <= (_WIDEST_TURNED if turned else _WIDEST_PARALLEL) and down <= _HIGHEST)
+
+
+def _steps(one: Sight, other: Sight) -> Vector | None:
+    """Distances across and down the card between two indices, (2,) card widths.
+
+    `None` where the cards that the two predict do not agree about them: one of these is nonsense then.
+    """
+    if one.frame is None or other.frame is None:
+        return None
+    frames = (one.frame, other.frame)
+    mine, theirs = (np.abs(project(frame, other.centre) - project(frame, one.centre)) for frame in frames)
+    return (mine + theirs) / 2 if np.abs(mine - theirs).max() <= _AGREE else None
 
 
 def is_mirrored(quads: Iterable[FloatArray]) -> bool:

@@ -17,6 +17,7 @@ from tests.vision.tables import (
 from vision.assemble import Assembly, assemble
 from vision.drafts import combine
 from vision.reading import CLASSES, FoundIndex, ReadIndex, Reason
+from vision.rivals import drop_rivals, overlap
 
 HAND = ["AS", "KD", "10H", "6C", "3D"]
 
@@ -172,6 +173,38 @@ def test_more_decks_do_not_join_on_loose_geometry() -> None:
     reads = [near, loose, *row(HAND[:3])[2:], *place_card("2C", 8, 1), *place_card("4C", 10, 1)]
     assert reasons(assemble(reads, decks=1)) == set()
     assert reasons(assemble(reads, decks=2)) == {Reason.CARD_TWICE, Reason.TOO_MANY_CARDS}
+
+
+def moved(read: ReadIndex, by: tuple[float, float], name: str, confidence: float, score: float) -> ReadIndex:
+    """Another detection of the same print: shifted by pixels and read otherwise."""
+    found = read.found
+    index = FoundIndex(found.box, score, found.card_quad, (found.index_quad + by).astype(np.float32))
+    return ReadIndex(index, probabilities(name, confidence, second="10S"))
+
+
+def test_of_two_detections_of_one_print_the_better_one_stays() -> None:
+    reads = row(HAND, seen=("tl",))
+    rival = moved(reads[2], (4, 8), "QD", 0.7, 0.8)
+    assert overlap(rival.found, reads[2].found) > 0.4
+    for order in ([*reads, rival], [rival, *reads]):
+        result = assemble(order)
+        assert names(result) == HAND
+        assert reasons(result) == set()
+
+
+def test_neighbours_in_a_narrow_fan_are_no_rivals() -> None:
+    reads = fan(HAND, step=6)
+    assert len(drop_rivals(reads)) == len(reads)
+    assert overlap(reads[0].found, reads[3].found) == 0
+
+
+def test_an_index_read_half_one_way_and_half_the_other_joins_no_two_cards() -> None:
+    """It is alike to both of its neighbours, which are two cards all the same."""
+    reads = row(HAND, step=1.02)
+    reads[1] = with_probabilities(reads[1], probabilities("AS", 0.5, second="KD"))
+    result = assemble(reads)
+    assert {"AS", "KD"} <= set(names(result))
+    assert len(result.cards) == 5
 
 
 def test_corners_of_one_card_that_disagree_are_refused() -> None:

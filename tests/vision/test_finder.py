@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.detections import CHANNELS, NOTHING, Detections, box_iou, decode, drop_repeats, join, suppress
+from vision.detections import CHANNELS, Detections, box_iou, decode, join, suppress
 from vision.finder import OnnxFinder
 from vision.letterbox import PAD_VALUE, Letterbox, as_batch
 from vision.looks import LARGEST_LOOK, SMALLEST_LOOK, Look, closer_look, first_look, last_looks
@@ -106,12 +106,6 @@ def test_joining_takes_places_from_the_first_look_and_the_better_score() -> None
     joined = join([close, far], 0.5)
     np.testing.assert_allclose(joined.boxes, [[0, 0, 10, 10], [50, 50, 60, 60]])
     np.testing.assert_allclose(joined.scores, [0.8, 0.7])
-
-
-def test_a_larger_box_around_the_same_index_is_dropped() -> None:
-    raw = detections([[0, 0, 20, 30], [4, 5, 16, 25], [14, 0, 34, 30]], [0.6, 0.9, 0.5])
-    np.testing.assert_allclose(drop_repeats(raw).scores, [0.9, 0.5])
-    assert len(drop_repeats(NOTHING)) == 0
 
 
 def test_overlap() -> None:

@@ -1,0 +1,46 @@
+"""Several detections of one printed index: on paper no two indices overlap, so only one of them is right."""
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from vision.geometry import index_height
+from vision.reader import NONE
+from vision.reading import FoundIndex, ReadIndex
+
+OVERLAP = 0.4
+"""Share of the smaller of two index quadrilaterals above which both claim the same print.
+
+True ones overlap by a fifth at most, since an index counts as visible when four fifths of it are.
+"""
+
+
+def drop_rivals(reads: Sequence[ReadIndex]) -> list[ReadIndex]:
+    """Keep of detections that overlap the one that finder and reader together trust most.
+
+    The finder likes to take the rank together with the nearest large pip of the card for a second index;
+    that is read badly, and the place itself cannot tell which of the two is right.
+    """
+    kept: list[ReadIndex] = []
+    for read in sorted(reads, key=trust, reverse=True):
+        if all(overlap(read.found, other.found) < OVERLAP for other in kept):
+            kept.append(read)
+    return kept
+
+
+def trust(read: ReadIndex) -> float:
+    """Finder's score times the probability of the likeliest card."""
+    return read.found.score * float(read.probabilities[:NONE].max())
+
+
+def overlap(one: FoundIndex, other: FoundIndex) -> float:
+    """Area shared by two index quadrilaterals as a share of the smaller one; 0 for those without area."""
+    reach = index_height(one) + index_height(other)
+    if np.abs(one.index_quad.mean(0) - other.index_quad.mean(0)).max() > reach:
+        return 0.0
+    hulls = [cv2.convexHull(index.index_quad) for index in (one, other)]
+    smaller = min(cv2.contourArea(hull) for hull in hulls)
+    if smaller <= 0:
+        return 0.0
+    return float(cv2.intersectConvexConvex(hulls[0], hulls[1])[0]) / smaller
