@@ -13,10 +13,12 @@ from vision.errors import ModelError
 from vision.letterbox import as_batch
 from vision.models import Network, NetworkSession
 from vision.reading import CLASSES, FloatArray, FoundIndex, Guess, ReadIndex
+from vision.recrops import other_quads
 
 JOKER = len(DECK)
 NONE = JOKER + 1
 _BATCH = 64
+_UNSURE = 0.9
 
 
 class IndexReader(Protocol):
@@ -28,7 +30,7 @@ class IndexReader(Protocol):
 
 
 class OnnxReader:
-    """The shipped reader.
+    """The shipped reader: an index that is not read surely is cut out in several ways and read again.
 
     Args:
         network: as the manifest describes it.
@@ -54,6 +56,12 @@ class OnnxReader:
             ModelError: the network failed.
         """
         probabilities = self.classify([balance(cut_index(image, index.index_quad)) for index in found])
+        unsure = np.flatnonzero(probabilities[:, :NONE].max(1) < _UNSURE)
+        quads = [quad for position in unsure.tolist() for quad in other_quads(found[position])]
+        others = self.classify([balance(cut_index(image, quad)) for quad in quads])
+        others = others.reshape(len(unsure), -1, len(CLASSES)) if len(unsure) else others
+        for position, rows in zip(unsure, others, strict=True):
+            probabilities[position] = np.vstack([probabilities[position], rows]).mean(0)
         return [ReadIndex(index, row) for index, row in zip(found, probabilities, strict=True)]
 
     def classify(self, crops: Sequence[npt.NDArray[np.uint8]]) -> FloatArray:
