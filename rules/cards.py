@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -103,16 +104,17 @@ _SUIT_NAMES: tuple[tuple[str, str], ...] = (
 _RANK = r"(?:10|[2-9AJQKT])"
 _RANK_FIRST = re.compile(rf"(?:{_RANK}[CDHS])+")
 _SUIT_FIRST = re.compile(rf"(?:[CDHS]{_RANK})+")
+_HALF = re.compile(rf"{_RANK}|[CDHS]")
 _ONE = re.compile(rf"{_RANK}[CDHS]|[CDHS]{_RANK}")
-_SEPARATORS = re.compile(r"[\s,;/|+、。・·]+")
+_SEPARATORS = re.compile(r"""[\s,;:./|+\-–—_()\[\]"'、。・·]+""")
 _HELP = "write rank then suit, such as 10H, Q♠ or 黑桃A"
 
 
 def parse_hand(text: str, decks: int = 1) -> tuple[Card, ...]:
     """Read the five cards of a hand, in the order written.
 
-    Accepts rank and suit in either order, lower case, `T` for ten, suit signs, Chinese suit names, full-width
-    characters, and blanks, commas or nothing between the cards.
+    Accepts rank and suit in either order, also apart, lower case, `T` for ten, suit signs, Chinese suit
+    names, full-width characters, and blanks, commas, brackets or nothing between the cards.
 
     Args:
         text: The hand, such as `3C 6S 8H 4H 8C`.
@@ -133,9 +135,9 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     Raises:
         HandError: a card cannot be read.
     """
-    shown = _SEPARATORS.split(unicodedata.normalize("NFKC", text))
+    shown = _SEPARATORS.split(_visible(text))
     tokens = zip(_SEPARATORS.split(_plain(text)), shown, strict=True)
-    return tuple(card for token, written in tokens if token for card in _read_token(token, written))
+    return tuple(card for token, written in _joined(tokens) for card in _read_token(token, written))
 
 
 def check_hand(cards: tuple[Card, ...], decks: int = 1) -> tuple[Card, ...]:
@@ -160,11 +162,40 @@ def check_hand(cards: tuple[Card, ...], decks: int = 1) -> tuple[Card, ...]:
 
 def _plain(text: str) -> str:
     """The text with full-width forms, suit names and suit signs replaced by capital letters."""
-    # U+FE0F only asks for a coloured picture of the sign before it.
-    plain = unicodedata.normalize("NFKC", text).replace("\ufe0f", "").upper()
+    plain = _visible(text).upper()
     for name, letter in _SUIT_NAMES:
         plain = plain.replace(name, letter)
     return plain
+
+
+def _visible(text: str) -> str:
+    """The text with full-width forms made plain, without what pasting brings along and nobody sees."""
+    # Format characters are byte order marks, zero-width blanks, directions; U+FE0E and U+FE0F only ask for a
+    # plain or a coloured picture of the sign before them.
+    return "".join(
+        letter
+        for letter in unicodedata.normalize("NFKC", text)
+        if unicodedata.category(letter) != "Cf" and letter not in "\ufe0e\ufe0f"
+    )
+
+
+def _joined(tokens: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """The tokens that are not empty, a lone rank and the lone suit beside it as one: `10 ♥`, `红桃 10`."""
+    lone = ("", "")
+    for token, shown in tokens:
+        if not token:
+            continue
+        if lone[0] and _ONE.fullmatch(lone[0] + token):
+            yield lone[0] + token, f"{lone[1]} {shown}"
+            lone = ("", "")
+            continue
+        if lone[0]:
+            yield lone
+        lone = (token, shown) if _HALF.fullmatch(token) else ("", "")
+        if not lone[0]:
+            yield token, shown
+    if lone[0]:
+        yield lone
 
 
 def _read_token(token: str, shown: str) -> tuple[Card, ...]:

@@ -30,6 +30,12 @@ WANTED = "3C 6S 8H 4H 10D"
         "梅3黑6红8紅4方10",
         "3梅花 6黑桃 8红桃 4红桃 T方片",
         "  3C\t6S\n8H ; 4H / 阶砖10 ",
+        "3 C 6 S 8 H 4 H 10 D",
+        "梅花 3，黑桃 6，红桃 8，♥ 4，♦ 10",
+        "3C-6S-8H-4H-10D",
+        "[3C, 6S, 8H] (4H 10D)",
+        "3♣\ufe0e\r\n6♠\ufe0e\r\n8♥\ufe0e\u00a04♥\ufe0e\u300010♦\ufe0e",
+        "\ufeff3C\u200b 6S\u200e 8H\u2060 4H 10D\u200b",
     ],
 )
 def test_ways_of_writing(text: str) -> None:
@@ -48,10 +54,12 @@ def test_ways_of_writing(text: str) -> None:
         ("0S 6S 8H 4H 8C", "no rank 0 \\(did you mean 10\\?\\)"),
         ("10X 6S 8H 4H 8C", "'10X' is not a card: 'X' is no suit"),
         ("10 6S 8H 4H 8C", "'10' has no suit"),
+        ("3 C 6 S 8 H 4 H 8", "'8' has no suit"),
+        ("1 S 6S 8H 4H 8C", "'1' is not a card"),
+        ("黑桃 6S 8H 4H 8C", "'黑桃' is not a card"),
         ("joker 6S 8H 4H 8C", "'joker' is not a card"),
         ("KK 6S 8H 4H 8C", "'KK' is not a card"),
         ("3C6 6S 8H 4H 8C", "'3C6' is not a card"),
-        ("黑桃 6S 8H 4H 8C", "'黑桃' is not a card"),
         ("7C 7♣ 8H 4H 8C", "7♣ appears 2 times, but one deck has only 1"),
     ],
 )
