@@ -13,7 +13,7 @@ from typing import Any, Literal
 from rules.errors import RulesError
 from rules.kinds import MULTIPLES, POINTS, PayTable
 from rules.options import DEFAULT_ORDER, OPTIONS, PAY_OPTIONS, check, option, read_setting, value_text
-from rules.presets import PRESETS, Preset, find
+from rules.presets import PRESETS, Preset, find, near
 
 
 @dataclass(frozen=True)
@@ -155,6 +155,8 @@ class HouseRules:
         Raises:
             RulesError: a key is unknown or a value is not allowed.
         """
+        for key in options:
+            option(key)
         return cls(name=name).with_options(name=name, **options)
 
     @classmethod
@@ -166,7 +168,9 @@ class HouseRules:
         """
         preset = find(name)
         if not isinstance(preset, Preset):
-            raise RulesError(f"there is no rule set {name!r}; known are {', '.join(PRESETS)}")
+            known = f"known are {', '.join(PRESETS)}"
+            close = near(name)
+            raise RulesError(f"there is no rule set {name!r}; {f'did you mean {close}?' if close else known}")
         return cls.from_options(preset.options, preset.name)
 
     @classmethod
@@ -178,7 +182,8 @@ class HouseRules:
         """
         path = Path(path)
         try:
-            return cls.from_toml(path.read_text(encoding="utf-8"), path.stem)
+            # Some editors begin a text with a byte order mark.
+            return cls.from_toml(path.read_text(encoding="utf-8-sig"), path.stem)
         except (OSError, UnicodeDecodeError) as error:
             reason = error.strerror if isinstance(error, OSError) else "it is not text"
             raise RulesError(f"cannot read the rules file {path}: {reason}") from error
@@ -194,7 +199,7 @@ class HouseRules:
         """
         try:
             options: dict[str, Any] = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
+        except ValueError as error:  # a number of thousands of digits is no TOMLDecodeError
             raise RulesError(f"this is not TOML: {error}") from error
         title = options.pop("name", name)
         if not isinstance(title, str) or not title.strip():

@@ -117,7 +117,9 @@ def check(name: str, value: Any) -> None:
         # 1 == True in Python, but decks = true and tonku = 1 are mistakes.
         right = any(type(value) is type(good) and value == good for good in known.values)
     if not right:
-        raise RulesError(f"house rule {name} = {value_text(value)}: allowed is {known.allowed()}")
+        # Quoted, so that the text "2" is not taken for the number.
+        shown = repr(value) if isinstance(value, str) else value_text(value) or "an empty list"
+        raise RulesError(f"house rule {name} = {shown}: allowed is {known.allowed()}")
 
 
 def value_text(value: Any) -> str:
@@ -149,7 +151,7 @@ def read_setting(setting: str) -> tuple[str, Any]:
     if table in PAY_OPTIONS:
         if not dot:
             raise RulesError(f"{key} is a table; set one entry, such as {key}.tonku=3")
-        if not text.isdecimal():
+        if not _is_number(text):
             raise RulesError(f"house rule {key} = {text!r}: allowed is a whole number from 0 to 1000")
         return table, {entry: int(text)}
     known = option(key)
@@ -167,4 +169,9 @@ def _read_value(known: Option, text: str) -> Any:
             return value
     if known.values == BOTH and text.lower() in ("yes", "on", "no", "off", "1", "0"):
         return text.lower() in ("yes", "on", "1")
-    return int(text) if known.whole is not None and text.isdecimal() else text
+    return int(text) if known.whole is not None and _is_number(text) else text
+
+
+def _is_number(text: str) -> bool:
+    """Whether the text is a whole number of a length that any option could have."""
+    return text.isdecimal() and len(text) <= 9

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from typing import Any
 
 
@@ -95,6 +96,13 @@ def find(name: str) -> Preset | str:
         if wanted in (_plain(known) for known in (preset.name, *preset.also)):
             return preset
     return name
+
+
+def near(name: str) -> str:
+    """The name or friendly name that this one is most like; empty if it is like none."""
+    known = {_plain(one): one for preset in _TABLE for one in (preset.name, *preset.also)}
+    close = get_close_matches(_plain(name), known, n=1, cutoff=0.7)
+    return known[close[0]] if close else ""
 
 
 def _plain(name: str) -> str:

@@ -62,13 +62,21 @@ def test_unknown_name_lists_the_known_ones() -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "meant"), [("defualt", "DEFAULT"), ("pair-63", "PAIR36"), ("hong kon", "Hong Kong")]
+)
+def test_unknown_name_with_a_near_one(name: str, meant: str) -> None:
+    with pytest.raises(RulesError, match=rf"no rule set '{name}'; did you mean {meant}\?"):
+        HouseRules.find(name)
+
+
+@pytest.mark.parametrize(
     ("options", "said"),
     [
         ({"decks": 0}, "decks = 0: allowed is a whole number from 1 to 8"),
         ({"decks": 9}, "decks = 9"),
         ({"decks": True}, "decks = true"),
-        ({"decks": "2"}, "decks = 2: allowed is a whole number"),
-        ({"flex36": "sometimes"}, "flex36 = sometimes: allowed is both, ox_only, none, forced_swap"),
+        ({"decks": "2"}, "decks = '2': allowed is a whole number"),
+        ({"flex36": "sometimes"}, "flex36 = 'sometimes': allowed is both, ox_only, none, forced_swap"),
         ({"bomb": 1}, "bomb = 1: allowed is false, true"),
         ({"tonku": True}, "tonku = true: allowed is spade, any_ace, off"),
         ({"cards_speak": False}, "cards_speak = false: allowed is true, as_laid"),
@@ -76,7 +84,9 @@ def test_unknown_name_lists_the_known_ones() -> None:
         ({"suited_factor": 0}, "suited_factor = 0: allowed is a whole number from 1 to 10"),
         ({"order": DEFAULT_ORDER[1:]}, "order = five_small,.*each of five_dukes, .* exactly once"),
         ({"order": (*DEFAULT_ORDER[:-1], "single")}, "order = .*exactly once"),
-        ({"order": "five_dukes"}, "order = five_dukes"),
+        ({"order": "five_dukes"}, "order = 'five_dukes': allowed is each of"),
+        ({"order": []}, "order = an empty list: allowed is each of"),
+        ({"trips": {"a": []}}, "trips = a:\\[\\]: allowed is rank, value, off"),
         ({"multiples": {"tonku": -1}}, "multiples: pay of tonku = -1: allowed is a whole number"),
         ({"multiples": {"tonku": 2.5}}, "pay of tonku = 2.5"),
         ({"multiples": {"tonku": True}}, "pay of tonku = True"),
@@ -94,7 +104,7 @@ def test_mistakes_name_key_value_and_what_is_allowed(options: dict[str, Any], sa
 
 
 def test_the_constructor_checks_too() -> None:
-    with pytest.raises(RulesError, match="nenku = royal"):
+    with pytest.raises(RulesError, match="nenku = 'royal'"):
         HouseRules(nenku="royal")  # type: ignore[arg-type]
 
 
@@ -141,10 +151,12 @@ def test_settings(text: str, key: str, value: object) -> None:
     [
         ("decks", "cannot read 'decks'; write key=value"),
         ("=2", "cannot read"),
-        ("decks=two", "decks = two: allowed is a whole number"),
+        ("decks=two", "decks = 'two': allowed is a whole number"),
         ("multiples=3", "multiples is a table; set one entry"),
+        ("decks=" + "9" * 5000, "decks = '9+': allowed is a whole number from 1 to 8"),
+        ("multiples.tonku=" + "9" * 5000, "allowed is a whole number from 0 to 1000"),
         ("multiples.tonku=lots", "multiples.tonku = 'lots'"),
-        ("tonku=hearts", "tonku = hearts: allowed is spade, any_ace, off"),
+        ("tonku=hearts", "tonku = 'hearts': allowed is spade, any_ace, off"),
     ],
 )
 def test_bad_settings(text: str, said: str) -> None:
@@ -188,6 +200,12 @@ def test_file_by_hand(tmp_path: Path) -> None:
     assert HouseRules.find("two decks").decks == 2
 
 
+def test_file_of_a_windows_editor(tmp_path: Path) -> None:
+    file = tmp_path / "friday.toml"
+    file.write_bytes(b'\xef\xbb\xbfname = "Friday"\r\nsingle_zero = "low"\r\n[multiples]\r\ntonku = 3\r\n')
+    assert HouseRules.load(file).changes() == {"single_zero": "low", "multiples": {"tonku": 3}}
+
+
 def test_saved_file_is_loaded_with_its_name(tmp_path: Path) -> None:
     file = tmp_path / "a.toml"
     HouseRules.named("MY_APP").with_options(name='Friday "table"').save(file)
@@ -199,6 +217,8 @@ def test_saved_file_is_loaded_with_its_name(tmp_path: Path) -> None:
     ("text", "said"),
     [
         ("decks = ", r"bad\.toml: this is not TOML"),
+        ("decks = " + "9" * 5000, r"bad\.toml: this is not TOML"),
+        ("self = 1", r"bad\.toml: unknown house rule 'self'"),
         ("foo = 1", r"bad\.toml: unknown house rule 'foo'"),
         ("decks = 99", r"bad\.toml: house rule decks = 99: allowed is a whole number from 1 to 8"),
         ('order = ["single"]', r"bad\.toml: house rule order = single: allowed is each of"),
