@@ -11,7 +11,7 @@ from rules.options import OPTIONS, PAY_OPTIONS
 from rules.readings import tables
 from rules.verdict import Verdict
 
-_NOT_COMPARED = ("decks", "order", "tie", "tie_five_dukes", "cards_speak", *PAY_OPTIONS)
+_NOT_COMPARED = ("decks", "order", "tie", "tie_five_dukes", *PAY_OPTIONS)
 """Options that cannot change one hand's result, or whose values are too many to try."""
 
 

@@ -1,5 +1,7 @@
 """Judging the arrangement that a player laid down."""
 
+from typing import Any
+
 import pytest
 
 from rules.cards import parse_cards, parse_hand
@@ -8,6 +10,7 @@ from rules.evaluate import evaluate
 from rules.explain import verdict_from_json, verdict_json
 from rules.house import HouseRules
 from rules.laid import judge_laid, laid_json, laid_text
+from rules.whatif import would_change
 from tests.rules.samples import GOLDEN_EQUAL
 
 EXAMPLE = "3C 6S 8H 4H 8C"
@@ -85,7 +88,14 @@ def test_laid_answer_is_read_back_with_its_arrangement() -> None:
     stored = verdict_json(laid.verdict)
     assert stored["laid"] == {"cards": ["8H", "4H", "8C"], "positions": [2, 3, 4]}
     assert verdict_from_json(stored) == laid.verdict
-    changes = [
-        one for one in stored["would_change_under"] if one["changes"] and one["option"] == "double_ace"
-    ]
-    assert changes == []
+
+
+@pytest.mark.parametrize(
+    ("now", "other", "label"), [(True, "as_laid", "Single-Ox 9"), ("as_laid", True, "Double-Ox 8")]
+)
+def test_whether_cards_speak_would_change_what_was_laid(now: Any, other: Any, label: str) -> None:
+    laid = judge_laid(parse_hand(EXAMPLE), parse_cards("8C 4H 8H"), HouseRules(cards_speak=now))
+    (change,) = [one for one in would_change(laid.verdict) if one.option == "cards_speak"]
+    assert (change.value, change.label, change.changes) == (other, label, True)
+    best = evaluate(parse_hand(EXAMPLE), HouseRules(cards_speak=now))
+    assert all(one.option != "cards_speak" for one in would_change(best))
