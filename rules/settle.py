@@ -13,6 +13,9 @@ from rules.house import HouseRules
 from rules.laid import judge_laid
 from rules.verdict import Verdict
 
+DEALER = "dealer"
+"""What the dealer is called beside the players' names."""
+
 
 @dataclass(frozen=True)
 class Player:
@@ -72,23 +75,29 @@ class Round:
         return -sum((outcome.to_player for outcome in self.outcomes), Decimal(0))
 
 
-def settle_round(dealer: Sequence[Card], players: Sequence[Player], house: HouseRules) -> Round:
+def settle_round(
+    dealer: Sequence[Card], players: Sequence[Player], house: HouseRules, dealer_laid: Sequence[Card] = ()
+) -> Round:
     """Settle a round.
+
+    Args:
+        dealer: The dealer's five cards.
+        players: Everybody else.
+        house: The table's rules.
+        dealer_laid: The three cards that the dealer laid down as the ox; empty if the best is meant.
 
     Raises:
         HandError: a hand is not legal, a card is on the table more often than there are decks, there is no
-            player, two have one name, or a stake is not more than 0.
+            player, two have one name, one is called dealer, a stake is not more than 0, or a laid ox is not
+            three cards of its hand.
     """
     if not players:
         raise HandError("a round needs at least one player beside the dealer")
     _check_players(players)
-    held = evaluate(dealer, house)
+    held = _held(dealer, dealer_laid, house)
     outcomes = []
     for player in players:
-        if player.laid:
-            verdict = judge_laid(player.cards, player.laid, house).verdict
-        else:
-            verdict = evaluate(player.cards, house)
+        verdict = _held(player.cards, player.laid, house)
         outcomes.append(Outcome(player.name, verdict, compare(verdict, held), player.stake))
     _check_table(held, outcomes)
     return Round(held, tuple(outcomes), house)
@@ -109,12 +118,20 @@ def read_stake(text: str) -> Decimal:
     return stake
 
 
+def _held(cards: Sequence[Card], laid: Sequence[Card], house: HouseRules) -> Verdict:
+    return judge_laid(cards, laid, house).verdict if laid else evaluate(cards, house)
+
+
 def _check_players(players: Sequence[Player]) -> None:
     names = Counter(player.name for player in players)
     if len(names) < len(players):
         name = names.most_common(1)[0][0]
         raise HandError(f"two players are called {name!r}; give each a name of its own")
     for player in players:
+        if player.name.strip().casefold() == DEALER:
+            raise HandError(
+                f"a player is called {player.name!r} as the dealer is; give the player another name"
+            )
         if player.stake <= 0:
             raise HandError(f"the stake of {player.name} is {player.stake}; it must be more than 0")
 

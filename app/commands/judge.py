@@ -1,5 +1,6 @@
 """`oxeye judge`: the cards of a hand in, its verdict out."""
 
+import io
 import json
 import sys
 from collections.abc import Iterator
@@ -101,6 +102,9 @@ def _judge_lines(batch: str, house: HouseRules) -> int:
 def _lines(batch: str) -> Iterator[str]:
     """The lines of a file, or of standard input for `-`."""
     if batch == "-":
+        if isinstance(sys.stdin, io.TextIOWrapper):
+            # As a file is read, whatever the terminal's encoding.
+            sys.stdin.reconfigure(encoding="utf-8-sig", errors="replace")
         yield from sys.stdin
         return
     try:

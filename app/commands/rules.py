@@ -64,7 +64,7 @@ def new_rules(
     """Write a rule set to a TOML file that can be edited and shared."""
     if file.exists() and not force:
         raise RulesError(f"{file} exists already; choose another name or add --force")
-    chosen_rules(base, settings).with_options(name=name or file.stem).save(file)
+    chosen_rules(base, settings).with_options(name=(name or "").strip() or file.stem).save(file)
     typer.echo(f"wrote {file}", err=True)
 
 

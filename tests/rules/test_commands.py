@@ -1,11 +1,13 @@
 """The commands `judge`, `settle`, `odds` and `rules`: data on stdout, messages for people on stderr."""
 
+import io
 import json
 from pathlib import Path
 
 import pytest
 
 from app.cli import main
+from rules.house import HouseRules
 
 
 def run(*arguments: str) -> int:
@@ -61,14 +63,26 @@ def test_judge_batch(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
 def test_judge_batch_from_standard_input(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    import io
-
     monkeypatch.setattr("sys.stdin", io.StringIO("3C 6S\nKD 4C 3S AS QC\n"))
     assert run("judge", "--batch", "-") == 2
     first, second = map(json.loads, capsys.readouterr().out.splitlines())
     assert (first["line"], first["hand"]) == (1, "3C 6S")
     assert "exactly 5 cards" in first["error"]
     assert second["label"] == "Ngau Tonku"
+
+
+@pytest.mark.parametrize("source", ["file", "standard input"])
+def test_judge_batch_of_a_windows_editor(
+    source: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    written = "\ufeff3♣ 6♠ 8♥ 4♥ 8♣\r\n\r\nKD 4C 3S AS QC\r\n".encode() + b"\xff\r\n"
+    file = tmp_path / "hands.txt"
+    file.write_bytes(written)
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(written), encoding="cp1252"))
+    assert run("judge", "--batch", str(file) if source == "file" else "-") == 2
+    first, second, third = map(json.loads, capsys.readouterr().out.splitlines())
+    assert (first["label"], second["label"]) == ("Double-Ox 8", "Ngau Tonku")
+    assert (third["line"], third["hand"]) == (4, "\ufffd")
 
 
 @pytest.mark.parametrize(
@@ -128,6 +142,20 @@ def test_settle_text(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Dealer pays Ann 3 × 2.50 = 7.50   (Double-Ox 8 pays 3×)" in out
 
 
+def test_settle_what_was_laid(capsys: pytest.CaptureFixture[str]) -> None:
+    hands = ["--dealer", "KC QS JH 2S 5C", "--player", "Ann=3C 6S 8H 4H 8C"]
+    laid = ["--laid", "Ann=3C 6S 8H", "--laid", "Dealer=KC QS 2S", "--json"]
+    assert run("settle", *hands, *laid) == 0
+    assert json.loads(capsys.readouterr().out)["players"][0]["amount"] == 3
+    assert run("settle", *hands, *laid, "--set", "cards_speak=as_laid") == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["dealer"]["label"], found["players"][0]["hand"]["label"]) == ("No Ox", "Single-Ox 2")
+    assert found["players"][0]["amount"] == 1
+    for wrong in ("Bob=3C 6S 8H", "3C 6S 8H"):
+        assert run("settle", *hands, "--laid", wrong) == 2
+        assert "once for each of dealer, Ann" in capsys.readouterr().err
+
+
 def test_odds(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("odds", "--json", "--decks", "2") == 0
     found = json.loads(capsys.readouterr().out)
@@ -167,4 +195,5 @@ def test_rules_new_and_check(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert json.loads(capsys.readouterr().out)["changes"]["tie"] == "push"
     assert run("rules", "new", str(file)) == 2
     assert "exists already" in capsys.readouterr().err
-    assert run("rules", "new", str(file), "--force") == 0
+    assert run("rules", "new", str(file), "--force", "--name", " ") == 0
+    assert HouseRules.load(file).name == "friday"
