@@ -35,9 +35,12 @@ def cut_index(image: npt.NDArray[np.uint8], index_quad: npt.NDArray[np.float32])
     patch = image[y0:y1, x0:x1]
     scale = np.sqrt(abs(np.linalg.det(to_photo[:, :2])))
     factor = max(1, int(scale))
-    if factor > 1:  # area averaging first: a plain warp would alias a large index
-        size = (max(1, (x1 - x0) // factor), max(1, (y1 - y0) // factor))
-        patch = np.asarray(cv2.resize(patch, size, interpolation=cv2.INTER_AREA), np.uint8)
+    if factor > 1 and min(patch.shape[:2]) >= factor:
+        # area averaging first, since a plain warp would alias a large index; whole blocks are fast to average
+        columns, rows = patch.shape[1] // factor, patch.shape[0] // factor
+        patch = patch[: rows * factor, : columns * factor]
+        x1, y1 = x0 + patch.shape[1], y0 + patch.shape[0]
+        patch = np.asarray(cv2.resize(patch, (columns, rows), interpolation=cv2.INTER_AREA), np.uint8)
     shrink = np.array([patch.shape[1] / (x1 - x0), patch.shape[0] / (y1 - y0)])
     quad = (index_quad - (x0, y0)) * shrink
     to_crop = _affine(quad.astype(np.float32) - 0.5, INDEX_RECT - 0.5)
