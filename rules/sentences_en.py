@@ -55,7 +55,7 @@ ENGLISH: Mapping[str, str] = {
     "whole.five_small": "{cards}: all five are small, total {total}",
     "whole.bomb": "{cards}: four of a kind",
     "none": "no three cards make an ox",
-    "none.void": "the only ox leaves an ace with a duke, which is worth nothing at this table",
+    "none.void": "every ox leaves an ace with a duke, which is worth nothing at this table",
     "also": "{ox}, left {left}",
     "also.same": "[same with {other} in place of {card}]",
     "card.flexible": "{card}({one}/{other})",

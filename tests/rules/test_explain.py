@@ -158,7 +158,7 @@ def test_no_ox_shows_that_all_ten_choices_fail() -> None:
         ("KD 4C 3S AS QC", "DEFAULT", "A♠ Q♣ -> ace of spades with a duke"),
         ("KD 4C 3S AD QC", "ANY_ACE", "A♦ Q♣ -> ace with a duke"),
         ("KD 4C 3S AD QC", "NENKU_SPECIAL", "A♦ Q♣ -> ace with a duke"),
-        ("KD 4C 3S AD QC", "NENKU_VOID", "the only ox leaves an ace with a duke, which is worth nothing"),
+        ("KD 4C 3S AD QC", "NENKU_VOID", "every ox leaves an ace with a duke, which is worth nothing"),
         ("KC QD JH 3S 6C", "PAIR36", "3♠ 6♣ -> count as a pair of 6 at this table"),
         ("KC QD JH 3S 3C", "PAIR36_FULL", "3♠ 3♣ -> count as a pair of 6 at this table"),
         ("KC QS 10H 9H AC", "DEFAULT", "9♥ + A♣ = 10 -> 0"),

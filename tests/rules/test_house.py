@@ -12,7 +12,7 @@ from rules.house import HouseRules
 from rules.kinds import MULTIPLES, POINTS, Kind, PayTable
 from rules.options import DEFAULT_ORDER, OPTIONS, read_setting
 from rules.presets import PRESETS
-from tests.rules.samples import houses
+from tests.rules.samples import DATA, houses
 
 DEFAULTS = {
     "decks": 1, "flex36": "both", "pair36": "off", "trips": "rank", "ten_in_five_dukes": False,
@@ -46,6 +46,13 @@ def test_named_sets(name: str) -> None:
     assert house.changes() == PRESETS[name].options
     assert HouseRules.named(name.lower().replace("_", " ")) == house
     assert all(HouseRules.named(friendly) == house for friendly in PRESETS[name].also)
+
+
+def test_named_sets_are_those_of_the_rules_text() -> None:
+    known = json.loads((DATA / "rulesets.json").read_text(encoding="utf-8"))
+    assert list(known) == list(PRESETS)
+    for name, options in known.items():
+        assert HouseRules.from_options(options) == HouseRules.named(name), name
 
 
 def test_friendly_names_mean_one_set_each() -> None:
