@@ -7,6 +7,7 @@ or a `typer.Typer` when it has commands of its own. To add one, write the module
 """
 
 import importlib
+import io
 import os
 import sys
 from typing import Any
@@ -90,6 +91,9 @@ def main(arguments: list[str] | None = None) -> None:
     Args:
         arguments: words after `oxeye`; those of the process when `None`.
     """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8")  # suit signs do not exist in the code pages of old consoles
     try:
         typer.main.get_command(root).main(args=arguments, prog_name="oxeye")
     except OxeyeError as error:
