@@ -18,6 +18,7 @@ from vision.synth.scene import VISIBLE, Studio
 from vision.synth.surfaces import load_backgrounds
 
 pytest.importorskip("matplotlib", reason="fonts come with the train extra")
+pytestmark = pytest.mark.train
 
 SIZE = 320
 
