@@ -14,6 +14,7 @@ from vision.reading import FoundIndex
 
 SCORE = 0.25
 IOU = 0.55
+CLOSER_LOOKS = 2
 MOST = 120
 """More indices than this are noise: four decks would not show so many."""
 
@@ -51,12 +52,17 @@ class OnnxFinder:
             ModelError: the network failed.
         """
         height, width = image.shape[:2]
-        first = first_look(width, height, self._size)
-        found = self.look(image, first)
+        look = first_look(width, height, self._size)
+        found = self.look(image, look)
         if not len(found):
-            found = join([self.look(image, look) for look in last_looks(width, height, first)], self._iou)
-        elif (second := closer_look(width, height, first, found)) is not None:
-            found = join([self.look(image, second), found], self._iou)
+            looks = [(other, self.look(image, other)) for other in last_looks(width, height, look)]
+            look = max(looks, key=lambda pair: pair[1].scores.sum())[0] if looks else look
+            found = join([seen for _, seen in looks], self._iou) if looks else found
+        for _ in range(CLOSER_LOOKS if len(found) else 0):
+            closer = closer_look(width, height, look, found)
+            if closer is None:
+                break
+            look, found = closer, join([self.look(image, closer), found], self._iou)
         return found.found()[:MOST]
 
     def look(self, image: npt.NDArray[np.uint8], look: Look) -> Detections:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.detections import Detections
+from vision.reading import FloatArray
 
 SIZES = (9.0, 60.0)
 """Heights of an index in network pixels that the finder was trained on."""
@@ -20,6 +21,8 @@ _WORTH_IT = 1.4
 _MOST_ENLARGED = 1.5
 _MARGIN, _MARGIN_FOR_FEW, _FEW = 0.5, 2.0, 5
 _STEP = 16
+_CARD_REACH = 12
+"""Index heights within which a card lies around its index."""
 
 
 @dataclass(frozen=True)
@@ -48,21 +51,31 @@ def first_look(width: int, height: int, usual: int) -> Look:
 
 
 def closer_look(width: int, height: int, before: Look, found: Detections) -> Look | None:
-    """A second look for the cards found, or `None` where the first one was good enough.
+    """A closer look at the cards found, or `None` where the look before was good enough.
 
     Small indices are looked at again in a crop around all cards; large ones in the whole photo at a
-    smaller size.
+    smaller size. Cards at the border of a crop are followed beyond it.
+
+    Args:
+        width: of the photo.
+        height: of the photo.
+        before: the last look.
+        found: what all looks have found so far, at least one index.
     """
-    heights = found.heights * before.scale
-    typical = float(np.median(heights))
-    if SIZES[0] * 2 <= typical <= SIZES[1] * 0.8:
+    typical = float(np.median(found.heights)) * before.scale
+    low, high = _extent(found, width, height)
+    covered = bool((low >= before.region[:2]).all() and (high <= before.region[2:]).all())
+    fits = SIZES[0] * 2 <= typical <= SIZES[1] * 0.8
+    if fits and covered:
         return None
-    scale = min(before.scale * BEST_SIZE / max(typical, 1.0), _MOST_ENLARGED)
-    region = _around(found, width, height) if typical < BEST_SIZE else (0, 0, width, height)
+    region = _around(found, width, height)
+    scale = before.scale if fits else min(before.scale * BEST_SIZE / max(typical, 1.0), _MOST_ENLARGED)
+    if typical > BEST_SIZE and not fits:
+        region = (0, 0, width, height)
     longest = max(region[2] - region[0], region[3] - region[1])
     look = Look(region, int(np.clip(round(longest * scale), SMALLEST_LOOK, LARGEST_LOOK)))
     change = look.scale / before.scale
-    return look if max(change, 1 / change) >= _WORTH_IT else None
+    return look if not covered or max(change, 1 / change) >= _WORTH_IT else None
 
 
 def last_looks(width: int, height: int, before: Look) -> tuple[Look, ...]:
@@ -75,17 +88,27 @@ def last_looks(width: int, height: int, before: Look) -> tuple[Look, ...]:
 
 
 def _around(found: Detections, width: int, height: int) -> tuple[int, int, int, int]:
-    """Region of all cards with a margin, inside the photo; wild card corners do not stretch it.
+    """Region of all cards with a margin, inside the photo.
 
     Where few were seen, others are likely to lie near them, and the margin is wide.
     """
-    reach = found.heights[:, None] * 12  # no card is higher than this, seen from its index
-    centres = (found.boxes[:, :2] + found.boxes[:, 2:]) / 2
-    low = np.maximum(found.points[:, :4].min(1), centres - reach)
-    high = np.minimum(found.points[:, :4].max(1), centres + reach)
-    low, high = np.minimum(low, found.boxes[:, :2]), np.maximum(high, found.boxes[:, 2:])
-    margin = (_MARGIN if len(found) >= _FEW else _MARGIN_FOR_FEW) * float(np.median(high - low))
+    low, high = _extent(found, width, height)
+    card = np.ptp(_bounded(found), axis=1).max(1)
+    margin = (_MARGIN if len(found) >= _FEW else _MARGIN_FOR_FEW) * float(np.median(card))
     # whole steps, because a size that can be halved is reduced much faster
-    x1, y1 = np.clip(np.floor((low.min(0) - margin) / _STEP) * _STEP, 0, (width - 1, height - 1))
-    x2, y2 = np.clip(np.ceil((high.max(0) + margin) / _STEP) * _STEP, (x1 + 1, y1 + 1), (width, height))
+    x1, y1 = np.clip(np.floor((low - margin) / _STEP) * _STEP, 0, (width - 1, height - 1))
+    x2, y2 = np.clip(np.ceil((high + margin) / _STEP) * _STEP, (x1 + 1, y1 + 1), (width, height))
     return int(x1), int(y1), int(x2), int(y2)
+
+
+def _extent(found: Detections, width: int, height: int) -> tuple[FloatArray, FloatArray]:
+    """Least and greatest corner of all cards inside the photo, (2,) each."""
+    points = np.clip(_bounded(found).reshape(-1, 2), 0, (width, height))
+    return points.min(0), points.max(0)
+
+
+def _bounded(found: Detections) -> FloatArray:
+    """Corners of cards and indices, (N, 8, 2); wild ones are brought back to where a card can reach."""
+    reach = found.heights[:, None, None] * _CARD_REACH
+    centres = found.points[:, 4:].mean(1, keepdims=True)
+    return np.asarray(np.clip(found.points, centres - reach, centres + reach), np.float32)

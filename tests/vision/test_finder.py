@@ -150,6 +150,16 @@ def test_large_indices_are_seen_from_afar() -> None:
     assert look.long_side < 480
 
 
+def test_cards_at_the_border_of_a_crop_are_followed() -> None:
+    crop = Look((1000, 1000, 2000, 2000), 960)
+    inside, crossing = small_indices(25, (1200, 1300)), small_indices(25, (1700, 1300))
+    assert closer_look(4032, 3024, crop, inside) is None
+    look = closer_look(4032, 3024, crop, crossing)
+    assert look is not None
+    assert look.region[2] > 2200
+    assert look.scale == pytest.approx(crop.scale, rel=0.01)
+
+
 def test_no_closer_look_where_sizes_are_right() -> None:
     assert closer_look(4032, 3024, first_look(4032, 3024, 960), small_indices(120)) is None
 
@@ -209,8 +219,8 @@ def spotted(width: int, height: int, spots: list[tuple[int, int, int, int]]) -> 
         ((640, 480), [(100, 50, 15, 25), (400, 300, 15, 25)], 1),
         ((4032, 3024), [(2000 + 260 * n, 1500, 30, 42) for n in range(5)], 2),
         ((3024, 4032), [(300 + 500 * n, 1500, 60, 100) for n in range(5)], 1),
-        ((4032, 3024), [(500, 300, 260, 420), (2500, 300, 260, 420)], 3),
-        ((4032, 3024), [(1500, 1300, 18, 30)], 3),
+        ((4032, 3024), [(500, 300, 260, 420), (2500, 300, 260, 420)], 4),
+        ((4032, 3024), [(1500, 1300, 18, 30)], 4),
     ],
 )
 def test_spots_are_found_where_they_are(
