@@ -71,4 +71,8 @@ def _shrink(image: npt.NDArray[np.uint8], size: tuple[int, int]) -> npt.NDArray[
 
 def as_batch(images: list[npt.NDArray[np.uint8]]) -> npt.NDArray[np.float32]:
     """BGR pictures of one size as (B, 3, H, W) float32 RGB in 0..1."""
-    return np.asarray(cv2.dnn.blobFromImages(images, 1 / 255, swapRB=True), np.float32)
+    batch = np.empty((len(images), 3, *images[0].shape[:2]), np.float32)
+    for planes, image in zip(batch, images, strict=True):
+        for plane, channel in zip(planes, reversed(cv2.split(image)), strict=True):
+            np.multiply(channel, np.float32(1 / 255), out=plane)
+    return batch

@@ -9,7 +9,6 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
-from itertools import combinations
 
 import numpy as np
 import numpy.typing as npt
@@ -146,8 +145,12 @@ IMPOSSIBLE = Match(Relation.IMPOSSIBLE, -math.inf, 0.0, math.inf, False)
 
 def compare_all(sights: list[Sight]) -> dict[tuple[int, int], Match]:
     """Compare all pairs (i < j); those left out cannot lie on one card."""
+    if len(sights) < 2:
+        return {}
+    centres, widths = np.array([s.centre for s in sights]), np.array([s.width for s in sights])
+    distances = np.linalg.norm(centres[:, None] - centres, axis=2) / (widths[:, None] + widths) * 2
     matches = {}
-    for i, j in combinations(range(len(sights)), 2):
+    for i, j in np.argwhere(np.triu(distances <= _FARTHEST, 1)).tolist():
         match = compare(sights[i], sights[j])
         if match.relation is not Relation.IMPOSSIBLE:
             matches[i, j] = match

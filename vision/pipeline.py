@@ -99,12 +99,17 @@ class CardReader:
 
     def _reads_mirrored(self, image: npt.NDArray[np.uint8], reads: list[ReadIndex]) -> bool:
         """True when the indices are read far better in a mirror."""
-        if len(reads) < _MIRRORED_LEAST:
+        straight = np.mean([_likeliest(read) for read in reads])
+        if len(reads) < _MIRRORED_LEAST or straight > 1 - _MIRRORED_GAIN:  # no room for a gain
             return False
         flipped = self._reader.read(image, [mirrored(read.found) for read in reads])
-        straight = np.mean([read.probabilities[:NONE].max() for read in reads])
-        other = np.mean([read.probabilities[:NONE].max() for read in flipped])
+        other = np.mean([_likeliest(read) for read in flipped])
         return bool(other >= _MIRRORED_MEAN and other - straight >= _MIRRORED_GAIN)
+
+
+def _likeliest(read: ReadIndex) -> float:
+    """Probability of the likeliest card."""
+    return float(read.probabilities[:NONE].max())
 
 
 def mirrored(found: FoundIndex) -> FoundIndex:

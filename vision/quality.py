@@ -18,7 +18,7 @@ SMALL = 14.0
 """Height of an index in photo pixels below which strokes run together."""
 DARK = 70.0
 """Brightness (0 to 255) of the card around an index below which print and card look alike."""
-SOFT = 3.2
+SOFT = 2.6
 """Spread of an edge (sigma, pixels of the 64-pixel crop) above which an index is blurred."""
 _DARK_PHOTO = 45.0
 

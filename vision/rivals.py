@@ -3,9 +3,7 @@
 from collections.abc import Sequence
 
 import cv2
-import numpy as np
 
-from vision.geometry import index_height
 from vision.reader import NONE
 from vision.reading import FoundIndex, ReadIndex
 
@@ -24,9 +22,15 @@ def drop_rivals(reads: Sequence[ReadIndex]) -> list[ReadIndex]:
     """
     kept: list[ReadIndex] = []
     for read in sorted(reads, key=trust, reverse=True):
-        if all(overlap(read.found, other.found) < OVERLAP for other in kept):
+        if not any(_near(read, other) and overlap(read.found, other.found) >= OVERLAP for other in kept):
             kept.append(read)
     return kept
+
+
+def _near(one: ReadIndex, other: ReadIndex) -> bool:
+    """A cheap test that most pairs fail: boxes around the prints touch."""
+    a, b = one.found.box, other.found.box
+    return bool(a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3])
 
 
 def trust(read: ReadIndex) -> float:
@@ -36,9 +40,6 @@ def trust(read: ReadIndex) -> float:
 
 def overlap(one: FoundIndex, other: FoundIndex) -> float:
     """Area shared by two index quadrilaterals as a share of the smaller one; 0 for those without area."""
-    reach = index_height(one) + index_height(other)
-    if np.abs(one.index_quad.mean(0) - other.index_quad.mean(0)).max() > reach:
-        return 0.0
     hulls = [cv2.convexHull(index.index_quad) for index in (one, other)]
     smaller = min(cv2.contourArea(hull) for hull in hulls)
     if smaller <= 0:
