@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.detections import CHANNELS, NOTHING, Detections, decode, join, suppress
-from vision.letterbox import Letterbox, as_batch
+from vision.letterbox import Letterbox, Pyramid, as_batch
 from vision.looks import Look, closer_look, first_look, last_looks
 from vision.models import Network, NetworkSession
 from vision.reading import FoundIndex
@@ -52,24 +52,28 @@ class OnnxFinder:
             ModelError: the network failed.
         """
         height, width = image.shape[:2]
+        photo = Pyramid(image)
         look = first_look(width, height, self._size)
-        found = self.look(image, look)
+        found = self._look(photo, look)
         if not len(found):
-            looks = [(other, self.look(image, other)) for other in last_looks(width, height, look)]
+            looks = [(other, self._look(photo, other)) for other in last_looks(width, height, look)]
             look = max(looks, key=lambda pair: pair[1].scores.sum())[0] if looks else look
             found = join([seen for _, seen in looks], self._iou) if looks else found
         for _ in range(CLOSER_LOOKS if len(found) else 0):
             closer = closer_look(width, height, look, found)
             if closer is None:
                 break
-            look, found = closer, join([self.look(image, closer), found], self._iou)
+            look, found = closer, join([self._look(photo, closer), found], self._iou)
         return found.found()[:MOST]
 
     def look(self, image: npt.NDArray[np.uint8], look: Look) -> Detections:
         """One run of the network on a part of a photo; the result is in pixels of the whole photo."""
+        return self._look(Pyramid(image), look)
+
+    def _look(self, photo: Pyramid, look: Look) -> Detections:
         x1, y1, x2, y2 = look.region
-        part = image[y1:y2, x1:x2]
         box = Letterbox.fit(x2 - x1, y2 - y1, look.long_side)
+        part = photo.part(look.region, max(box.scale))
         output = self._session.run(as_batch([box.draw(part)]), CHANNELS)
         seen = suppress(decode(output[0], self._score), self._iou)
         if not len(seen):

@@ -7,7 +7,7 @@ import pytest
 
 from vision.detections import CHANNELS, Detections, box_iou, decode, join, suppress
 from vision.finder import OnnxFinder
-from vision.letterbox import PAD_VALUE, Letterbox, as_batch
+from vision.letterbox import PAD_VALUE, Letterbox, Pyramid, as_batch
 from vision.looks import LARGEST_LOOK, SMALLEST_LOOK, Look, closer_look, first_look, last_looks
 from vision.models import Network
 
@@ -53,6 +53,25 @@ def test_strong_reduction_averages() -> None:
     stripes = np.zeros((640, 3200, 3), np.uint8)
     stripes[:, ::2] = 255
     assert np.ptp(Letterbox.fit(3200, 640, 320).draw(stripes)[:64]) < 3
+
+
+def test_halves_show_the_same_part() -> None:
+    image = np.random.default_rng(0).integers(0, 255, (96, 160, 3), np.uint8)
+    photo = Pyramid(image)
+    for region in ((0, 0, 160, 96), (32, 16, 96, 80), (4, 8, 20, 40)):
+        x1, y1, x2, y2 = region
+        whole = image[y1:y2, x1:x2].astype(float)
+        np.testing.assert_array_equal(photo.part(region, 0.6), whole)
+        quarter = photo.part(region, 0.25)
+        means = whole.reshape((y2 - y1) // 4, 4, (x2 - x1) // 4, 4, 3).mean((1, 3))
+        np.testing.assert_allclose(quarter, means, atol=1.1)
+    np.testing.assert_array_equal(photo.part((2, 0, 20, 8), 0.1), photo.part((2, 0, 20, 8), 0.5))
+
+
+@pytest.mark.parametrize("size", [(95, 160), (96, 161)])
+def test_sides_that_cannot_be_halved_stay(size: tuple[int, int]) -> None:
+    image = np.zeros((*size, 3), np.uint8)
+    assert Pyramid(image).part((0, 0, size[1], size[0]), 0.1).shape == image.shape
 
 
 def test_batch_is_rgb_between_0_and_1() -> None:
