@@ -89,7 +89,7 @@ def _dashes(start: npt.NDArray[np.float64], end: npt.NDArray[np.float64], dash: 
     length = float(np.linalg.norm(end - start))
     if dash <= 0 or length <= dash:
         return [(start, end)]
-    number = max(1, round(length / dash / 2))
+    number = max(2, round(length / dash / 2))
     stops = np.linspace(0, 1, 2 * number)
     points = start + (end - start) * stops[:, None]
     return list(zip(points[::2], points[1::2], strict=True))

@@ -59,7 +59,20 @@ class Merger:
             tight = not match.alike or match.mismatch <= TIGHT
             if match.relation is Relation.SAME and tight and self._fits(*pair):
                 self._unite(*pair)
+        if self._decks == 1:
+            self._adopt_lone()
         return self._groups()
+
+    def _adopt_lone(self) -> None:
+        """Give each index that is still alone to the card within reach that it was most likely read as.
+
+        A badly cut index is read weakly, and its own card is the likeliest place for it. It joins one card
+        only, so that it cannot link two.
+        """
+        by_reading = sorted(self._matches, key=lambda pair: -self._matches[pair].reading)
+        for pair in by_reading:
+            if self._matches[pair].similar and any(self._root.count(self._root[p]) == 1 for p in pair):
+                self._unite(*pair)
 
     def _groups(self) -> list[Group]:
         members: dict[int, list[int]] = {}

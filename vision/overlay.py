@@ -120,8 +120,10 @@ def _label(
     w, h = text_size(text, size)
     pad = max(2, size // 4)
     w, h = w + 2 * pad, h + pad
-    outward = quad[0] - quad.mean(0)
-    middle = quad[0] + outward / max(float(np.linalg.norm(outward)), 1e-6) * h * 0.5
+    # the higher one of the two corners with an index: most cards are held and fanned that way up
+    corner = min(quad[0], quad[2], key=lambda point: float(point[1]))
+    outward = corner - quad.mean(0)
+    middle = corner + outward / max(float(np.linalg.norm(outward)), 1e-6) * h * 0.5
     x, y = np.clip(middle - (w / 2, h / 2), 0, (max(width - w, 0), max(height - h, 0))).astype(int).tolist()
     x, y = _free_place(x, y, (w, h), taken, (width, height))
     taken.append((x, y, w, h))

@@ -51,8 +51,8 @@ _AGREE = 0.25
 """Difference in card widths up to which the cards that two indices predict agree about such a distance."""
 _CLOSEST, _FARTHEST = 0.3, 2.2
 """Distances in card widths within which two indices of one card lie, whatever the view."""
-_ALIKE, _CONTRARY = math.log(0.5 * _CARDS), -2.0
-"""Evidence from two readings: above half a chance of the same card only one card can be meant."""
+_ALIKE, _SIMILAR, _CONTRARY = math.log(0.5 * _CARDS), 2.0, -2.0
+"""Evidence from two readings; above half a chance of the same card only one card can be meant."""
 _LEAST_TURN = 0.5
 
 Vector = npt.NDArray[np.float64]
@@ -133,6 +133,11 @@ class Match:
     def alike(self) -> bool:
         """True when both were surely read as the same card."""
         return self.reading > _ALIKE
+
+    @property
+    def similar(self) -> bool:
+        """True when what one was read as is at least likely for the other."""
+        return self.reading > _SIMILAR
 
     @property
     def contrary(self) -> bool:

@@ -175,6 +175,18 @@ def test_more_decks_do_not_join_on_loose_geometry() -> None:
     assert reasons(assemble(reads, decks=2)) == {Reason.CARD_TWICE, Reason.TOO_MANY_CARDS}
 
 
+def test_a_weak_index_goes_to_the_card_it_was_most_likely_read_as() -> None:
+    """Read weakly and with a nonsense card around it: alone it would be a sixth card."""
+    reads = row(HAND)
+    wrong = with_card_quad(reads[5], reads[5].found.card_quad * (1, 0.5) + (60, 90))
+    reads[5] = with_probabilities(wrong, probabilities("10H", 0.35, second="9H", rest=0.2))
+    one = assemble(reads)
+    assert names(one) == HAND
+    assert [seen.indices for seen in one.cards] == [2] * 5
+    assert reasons(one) == set()
+    assert reasons(assemble(reads, decks=2))  # there may be another ten of hearts
+
+
 def moved(read: ReadIndex, by: tuple[float, float], name: str, confidence: float, score: float) -> ReadIndex:
     """Another detection of the same print: shifted by pixels and read otherwise."""
     found = read.found

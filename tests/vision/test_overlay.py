@@ -68,6 +68,15 @@ def test_words_lie_beside_the_picture_and_the_photo_is_unchanged() -> None:
     assert (middle == 120).all()  # nothing is drawn on the card itself
 
 
+def test_label_stands_at_the_upper_corner_of_a_card_seen_upside_down() -> None:
+    image, reading = five_cards()
+    upright = reading.cards[2]
+    turned = SeenCard(upright.card, 0.9, upright.runner_up, np.roll(upright.quad, 2, 0), 1)
+    pictures = [draw(image, Reading(reading.size, (), (card,), ())) for card in (upright, turned)]
+    different = np.abs(pictures[0].astype(int) - pictures[1]).max(2) > 40  # lines are smoothed by direction
+    assert different.mean() < 1e-4
+
+
 def test_labels_never_cover_each_other() -> None:
     image, reading = five_cards()
     quad = reading.cards[0].quad
