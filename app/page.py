@@ -20,7 +20,7 @@ from rules.house import HouseRules
 from rules.presets import PRESETS
 from rules.verdict import Verdict
 from vision.errors import ImageError
-from vision.image import load_photo
+from vision.photo.image import load_photo
 from vision.reading import Reading
 
 UPLOAD_TYPES = ["jpg", "jpeg", "png", "webp", "heic", "heif", "avif", "bmp", "tif", "tiff"]

@@ -6,15 +6,16 @@ from pathlib import Path
 import cv2
 import numpy as np
 import numpy.typing as npt
-from PIL import Image, UnidentifiedImageError
+from PIL import Image
+from PIL.JpegImagePlugin import JpegImageFile
 
 from app.service import Answer, HandAnswer
 from app.texts import REASON_TEXTS
 from rules.errors import OxeyeError
 from rules.sentences import say
 from rules.wording import card_names, ox_text, pays_text
-from vision.ink import BLUE, ORANGE
-from vision.overlay import HandCaption, draw
+from vision.overlay.ink import BLUE, ORANGE
+from vision.overlay.overlay import HandCaption, draw
 
 MARK = "oxeye photo "
 """Start of the JPEG comment in every picture that Oxeye writes; the SHA-256 of the photo follows."""
@@ -124,9 +125,9 @@ def _owner(path: Path) -> str | None:
     if not path.exists() and not path.is_symlink():
         return None
     try:
-        with Image.open(path) as picture:
+        with JpegImageFile(path) as picture:
             comment = picture.info.get("comment", b"")
-    except (OSError, UnidentifiedImageError, ValueError):
+    except (OSError, SyntaxError, ValueError):  # Pillow's plugins say "no JPEG" by a SyntaxError
         return ""
     text = comment.decode("ascii", "replace") if isinstance(comment, bytes) else str(comment)
     return text.removeprefix(MARK) if text.startswith(MARK) else ""

@@ -15,7 +15,7 @@ from app.corrections import counted_reasons, too_often
 from rules.evaluate import evaluate
 from rules.house import HouseRules
 from rules.verdict import Verdict
-from vision.image import Photo, Source, load_photo
+from vision.photo.image import Photo, Source, load_photo
 from vision.reading import Reading, Reason, SeenCard
 
 BgrImage = npt.NDArray[np.uint8]
@@ -97,7 +97,7 @@ def load_reader() -> Reader:
     Raises:
         ModelError: a network is missing, changed, or cannot run here.
     """
-    from vision.models import MODELS_DIR
+    from vision.networks.models import MODELS_DIR
     from vision.pipeline import CardReader
 
     return CardReader(MODELS_DIR)

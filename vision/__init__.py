@@ -8,18 +8,18 @@ this package are wanted where neither OpenCV nor a network is.
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from vision.image import Photo, load_photo
-    from vision.overlay import HandCaption, draw
+    from vision.overlay.overlay import HandCaption, draw
+    from vision.photo.image import Photo, load_photo
     from vision.pipeline import CardReader
 
 __all__ = ["CardReader", "HandCaption", "Photo", "draw", "load_photo"]
 
 _HOMES = {
     "CardReader": "vision.pipeline",
-    "HandCaption": "vision.overlay",
-    "Photo": "vision.image",
-    "draw": "vision.overlay",
-    "load_photo": "vision.image",
+    "HandCaption": "vision.overlay.overlay",
+    "Photo": "vision.photo.image",
+    "draw": "vision.overlay.overlay",
+    "load_photo": "vision.photo.image",
 }
 
 

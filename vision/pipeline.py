@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from vision.assemble import ACCEPT, Assembly, assemble, in_order
-from vision.finder import IndexFinder, OnnxFinder
-from vision.models import load_manifest
-from vision.quality import explain, explain_photo
-from vision.reader import NONE, IndexReader, OnnxReader
+from vision.assembly.assemble import ACCEPT, Assembly, assemble, in_order
+from vision.networks.finder import IndexFinder, OnnxFinder
+from vision.networks.models import load_manifest
+from vision.networks.reader import NONE, IndexReader, OnnxReader
+from vision.photo.quality import explain, explain_photo
 from vision.reading import FoundIndex, ReadIndex, Reading, Reason, SeenHand
 
 _MIRRORED_GAIN = 0.25

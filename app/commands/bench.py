@@ -33,9 +33,9 @@ def command(
 
 
 def _bench_photos(photos: Path) -> None:
-    from vision.benchmark import format_scores
+    from vision.evaluation.benchmark import format_scores
+    from vision.evaluation.scoring import read_truth, score_photos
     from vision.pipeline import CardReader
-    from vision.scoring import read_truth, score_photos
 
     truths = read_truth(photos)
     reader = CardReader()
@@ -48,7 +48,7 @@ def _bench_speed() -> None:
     from tempfile import TemporaryDirectory
 
     from app.places import sample_photo
-    from vision.speed import format_speed, measure_speed
+    from vision.evaluation.speed import format_speed, measure_speed
 
     with TemporaryDirectory() as folder:
         measured = measure_speed(

@@ -37,14 +37,14 @@ def command(
     try:
         import torch
 
-        import vision.train
+        import vision.training.train
     except ImportError as error:
         raise OxeyeError(f"Training needs the extra `train` ({error}): pip install 'oxeye[train]'") from error
     if threads is not None:
         torch.set_num_threads(threads)
     if network is not None:
         steps, peak = _DEFAULTS[network]
-        plan = vision.train.Plan(
+        plan = vision.training.train.Plan(
             network,
             batches or steps,
             out,
@@ -57,11 +57,11 @@ def command(
         )
         evaluate = None
         if photos is not None:
-            from vision.measure import measure_on
+            from vision.training.measure import measure_on
 
             evaluate = measure_on(network, photos, out, models)
         try:
-            vision.train.train(plan, evaluate, say=lambda line: typer.echo(line, err=True))
+            vision.training.train.train(plan, evaluate, say=lambda line: typer.echo(line, err=True))
         except FileNotFoundError as error:
             raise OxeyeError(str(error)) from error
     if export:
@@ -69,8 +69,8 @@ def command(
 
 
 def _export(out: Path, models: Path) -> None:
-    from vision.export import export_pair
-    from vision.models import MANIFEST, load_manifest
+    from vision.networks.models import MANIFEST, load_manifest
+    from vision.training.export import export_pair
 
     thresholds: dict[str, Any] = {}
     provenance: dict[str, Any] = {}

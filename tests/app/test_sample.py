@@ -3,7 +3,7 @@ import json
 import pytest
 
 from app.places import sample_photo
-from vision.models import MANIFEST, MODELS_DIR
+from vision.networks.models import MANIFEST, MODELS_DIR
 
 CARDS = {"4D", "7H", "KH", "8D", "8C"}
 

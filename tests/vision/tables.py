@@ -6,7 +6,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from vision.geometry import CARD_RECT, RATIO
+from vision.assembly.geometry import CARD_RECT, RATIO
 from vision.reading import CLASSES, FoundIndex, ReadIndex
 
 NONE, JOKER = CLASSES.index("none"), CLASSES.index("joker")

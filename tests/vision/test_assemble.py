@@ -14,10 +14,10 @@ from tests.vision.tables import (
     row,
     with_probabilities,
 )
-from vision.assemble import Assembly, assemble
-from vision.drafts import combine
+from vision.assembly.assemble import Assembly, assemble
+from vision.assembly.drafts import combine
+from vision.assembly.rivals import drop_rivals, overlap
 from vision.reading import CLASSES, FoundIndex, ReadIndex, Reason
-from vision.rivals import drop_rivals, overlap
 
 HAND = ["AS", "KD", "10H", "6C", "3D"]
 

@@ -5,11 +5,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.detections import CHANNELS, Detections, box_iou, decode, join, suppress
-from vision.finder import OnnxFinder
-from vision.letterbox import PAD_VALUE, Letterbox, Pyramid, as_batch
-from vision.looks import LARGEST_LOOK, SMALLEST_LOOK, Look, closer_look, first_look, last_looks
-from vision.models import Network
+from vision.networks.detections import CHANNELS, Detections, box_iou, decode, join, suppress
+from vision.networks.finder import OnnxFinder
+from vision.networks.letterbox import PAD_VALUE, Letterbox, Pyramid, as_batch
+from vision.networks.models import Network
+from vision.photo.looks import LARGEST_LOOK, SMALLEST_LOOK, Look, closer_look, first_look, last_looks
 
 NETWORK = Network("finder.onnx", "", ("index",), 960, 17, {"score": 0.25, "iou": 0.5})
 SIZES = [(640, 640), (4032, 3024), (3024, 4032), (378, 504), (1000, 37), (33, 2000), (1, 50)]

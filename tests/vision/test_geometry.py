@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.vision.tables import FOUR, card_corners, place_card, random_view
-from vision.geometry import (
+from vision.assembly.geometry import (
     CARD_RECT,
     RATIO,
     TOP_LEFT,

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from tests.vision.tables import card_corners, random_view
-from vision.geometry import project
-from vision.hands import card_gaps, group_cards
+from vision.assembly.geometry import project
+from vision.assembly.hands import card_gaps, group_cards
 
 
 def cards(*places: tuple[float, float], view: np.ndarray | None = None) -> list[np.ndarray]:

@@ -14,7 +14,7 @@ from PIL import Image, ImageCms
 
 from vision import image as module
 from vision.errors import ImageError
-from vision.image import load_photo
+from vision.photo.image import load_photo
 
 pillow_heif.register_heif_opener()
 

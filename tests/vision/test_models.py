@@ -10,8 +10,8 @@ import pytest
 
 from tests.vision.tiny_onnx import channel_means
 from vision.errors import ModelError
-from vision.models import MANIFEST, Manifest, Network, NetworkSession, load_manifest, usable_cores
-from vision.reader import CLASSES, OnnxReader
+from vision.networks.models import MANIFEST, Manifest, Network, NetworkSession, load_manifest, usable_cores
+from vision.networks.reader import CLASSES, OnnxReader
 
 TINY = channel_means()
 

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from vision.geometry import CARD_RECT
-from vision.ink import BLUE, ORANGE, SKY, VERMILLION, Stroke, outline, text_size, wrap, write
-from vision.overlay import HandCaption, draw
-from vision.reader import card_of, guess_of
+from vision.assembly.geometry import CARD_RECT
+from vision.networks.reader import card_of, guess_of
+from vision.overlay.ink import BLUE, ORANGE, SKY, VERMILLION, Stroke, outline, text_size, wrap, write
+from vision.overlay.overlay import HandCaption, draw
 from vision.reading import Reading, SeenCard, SeenHand
 
 LINES = ("Double-Ox 8 · pays 3×", "K♦ + 4♣ + 3♠ (as 6) = 20 · left 8♦ 8♣")

@@ -5,10 +5,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.finder import OnnxFinder
-from vision.looks import Look
-from vision.models import load_manifest
-from vision.reader import CLASSES, OnnxReader
+from vision.networks.finder import OnnxFinder
+from vision.networks.models import load_manifest
+from vision.networks.reader import CLASSES, OnnxReader
+from vision.photo.looks import Look
 from vision.synth.scene import Studio
 
 pytest.importorskip("ultralytics", reason="needs the train extra")
@@ -33,7 +33,7 @@ def ours():
 def reference(kind, folder):
     from ultralytics import YOLO
 
-    from vision.export import as_ultralytics
+    from vision.training.export import as_ultralytics
 
     target = folder / f"{kind}.pt"
     as_ultralytics(kind, CHECKPOINTS / f"{kind}.pt", target)
@@ -62,7 +62,7 @@ def test_finder_gives_ultralytics_boxes_and_keypoints(scenes, ours, tmp_path):
 
 
 def test_reader_gives_ultralytics_classes(scenes, ours, tmp_path):
-    from vision.crop import cut_index
+    from vision.networks.crop import cut_index
 
     _, reader = ours
     yolo = reference("reader", tmp_path)

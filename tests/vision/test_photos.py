@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from vision.evaluation.scoring import read_truth, score_photos, total
 from vision.pipeline import CardReader
-from vision.scoring import read_truth, score_photos, total
 
 TRUTH = Path(__file__).parents[3] / "shared" / "photos" / "dev_truth.csv"
 

@@ -11,8 +11,8 @@ import pytest
 from tests.vision.tables import NONE, place_card, probabilities, row
 from vision import CardReader
 from vision.errors import ModelError
+from vision.evaluation.speed import SPEED_SIZE, Speed, format_speed, make_large
 from vision.reading import FoundIndex, ReadIndex, Reason
-from vision.speed import SPEED_SIZE, Speed, format_speed, make_large
 
 HAND = ["AS", "KD", "10H", "6C", "3D"]
 PHOTO = np.full((300, 800, 3), 225, np.uint8)
@@ -110,7 +110,8 @@ def test_missing_networks(tmp_path: Path) -> None:
 
 def test_reading_imports_neither_torch_nor_streamlit() -> None:
     code = (
-        "import sys, vision, vision.pipeline, vision.overlay, vision.image, vision.speed, vision.benchmark; "
+        "import sys, vision, vision.pipeline, vision.overlay.overlay, vision.photo.image, "
+        "vision.evaluation.speed, vision.evaluation.benchmark; "
         "bad = {'torch', 'ultralytics', 'streamlit', 'onnx', 'app'} & set(sys.modules); "
         "sys.exit(str(bad) if bad else 0)"
     )

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.quality import edge_spread, explain, explain_index, explain_photo
+from vision.photo.quality import edge_spread, explain, explain_index, explain_photo
 from vision.reading import FoundIndex, Reason
 
 

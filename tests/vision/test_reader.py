@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from tests.vision.tables import FOUR, place_card, random_view
-from vision.models import Network
-from vision.reader import JOKER, NONE, OnnxReader, card_of, guess_of
+from vision.networks.models import Network
+from vision.networks.reader import JOKER, NONE, OnnxReader, card_of, guess_of
+from vision.networks.recrops import other_quads
 from vision.reading import CLASSES, FoundIndex
-from vision.recrops import other_quads
 
 NETWORK = Network("reader.onnx", "", CLASSES, 64, 17)
 

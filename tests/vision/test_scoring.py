@@ -6,11 +6,11 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.benchmark import format_scores
 from vision.errors import ImageError
-from vision.reader import card_of, guess_of
+from vision.evaluation.benchmark import format_scores
+from vision.evaluation.scoring import Outcome, Truth, by_folder, read_truth, score_photos, total
+from vision.networks.reader import card_of, guess_of
 from vision.reading import CLASSES, Reading, Reason, SeenCard, SeenHand
-from vision.scoring import Outcome, Truth, by_folder, read_truth, score_photos, total
 
 
 def truth(*cards: str, folder: str = "a") -> Truth:

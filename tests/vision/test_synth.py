@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from rules.cards import DECK, Suit
-from vision.crop import cut_index
+from vision.networks.crop import cut_index
 from vision.reading import CLASSES
 from vision.synth.art import load_decks
 from vision.synth.decks import BACK, JOKER, ProceduralDeck, paint_back

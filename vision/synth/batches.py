@@ -12,7 +12,7 @@ import numpy.typing as npt
 import torch
 from torch.utils.data import Dataset
 
-from vision.crop import CROP_SIZE, balance, cut_index
+from vision.networks.crop import CROP_SIZE, balance, cut_index
 from vision.synth.decks import JOKER
 from vision.synth.scene import IndexLabel, Points, Scene, Studio
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import cv2
 
-from vision.reader import NONE
+from vision.networks.reader import NONE
 from vision.reading import FoundIndex, ReadIndex
 
 OVERLAP = 0.4

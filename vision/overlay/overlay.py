@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.geometry import card_width
-from vision.ink import (
+from vision.assembly.geometry import card_width
+from vision.overlay.ink import (
     BLACK,
     BLUE,
     ORANGE,

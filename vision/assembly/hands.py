@@ -6,7 +6,7 @@ from itertools import combinations, pairwise
 import numpy as np
 import numpy.typing as npt
 
-from vision.geometry import card_width, quad_gap
+from vision.assembly.geometry import card_width, quad_gap
 from vision.reading import FloatArray
 
 HAND = 5

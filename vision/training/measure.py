@@ -7,10 +7,10 @@ from pathlib import Path
 
 from torch import nn
 
-from vision.export import FILES, describe, export_model, export_network
-from vision.models import Manifest, load_manifest
+from vision.evaluation.scoring import read_truth, score_photos, total
+from vision.networks.models import Manifest, load_manifest
 from vision.pipeline import CardReader
-from vision.scoring import read_truth, score_photos, total
+from vision.training.export import FILES, describe, export_model, export_network
 
 Figures = dict[str, float]
 

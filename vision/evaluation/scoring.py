@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.errors import ImageError
-from vision.image import load_photo
+from vision.photo.image import load_photo
 from vision.reading import CLASSES, Reading
 
 _COLUMNS = ("path", "cards")

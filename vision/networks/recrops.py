@@ -9,7 +9,7 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from vision.geometry import index_centre, reading_axes, upright_quad
+from vision.assembly.geometry import index_centre, reading_axes, upright_quad
 from vision.reading import FloatArray, FoundIndex
 
 _TURN = math.radians(12)

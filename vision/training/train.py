@@ -18,8 +18,8 @@ from torch import Tensor, nn
 from torch.utils.data import DataLoader
 from ultralytics.utils.torch_utils import ModelEMA
 
-from vision.networks import FinderLoss, ReaderLoss, build_finder, build_reader
 from vision.synth.batches import FinderBatches, ReaderBatches
+from vision.training.networks import FinderLoss, ReaderLoss, build_finder, build_reader
 
 Evaluate = Callable[[nn.Module], dict[str, float]]
 """Measures an averaged model on real photos; its figures become columns of the curve."""

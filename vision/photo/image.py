@@ -18,7 +18,7 @@ import numpy.typing as npt
 from PIL import Image, ImageOps
 
 from vision.errors import ImageError
-from vision.formats import jpeg_is_whole, sniff
+from vision.photo.formats import jpeg_is_whole, sniff
 
 MAX_BYTES = 25 * 1024 * 1024
 """Largest file that is read."""

@@ -14,13 +14,13 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.assemble import ACCEPT
+from vision.assembly.assemble import ACCEPT
 from vision.errors import ModelError
-from vision.finder import OnnxFinder
-from vision.image import load_photo
-from vision.models import Network, NetworkSession, load_manifest
+from vision.networks.finder import OnnxFinder
+from vision.networks.models import Network, NetworkSession, load_manifest
+from vision.networks.reader import OnnxReader
+from vision.photo.image import load_photo
 from vision.pipeline import CardReader
-from vision.reader import OnnxReader
 
 SPEED_SIZE = (4032, 3024)
 """Width and height of the photo that speed is measured on: 12 megapixels."""
@@ -183,7 +183,7 @@ def _bare_command(models: Path | None) -> list[str]:
 
 def _measure_cold(command: Sequence[str]) -> tuple[float, float]:
     """Seconds and peak megabytes of a command; memory is not a number where the system does not tell it."""
-    root = str(Path(__file__).resolve().parents[1])
+    root = str(Path(__file__).resolve().parents[2])
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([root, os.environ.get("PYTHONPATH", "")])}
     watcher = [sys.executable, "-c", _WATCHER, *command]
     result = subprocess.run(watcher, env=environment, stdout=subprocess.PIPE, text=True, check=True)

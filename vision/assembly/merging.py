@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from vision.geometry import shift_corners
-from vision.pairing import FARTHEST_MISMATCH, Match, Relation, Sight, blend, quad_mismatch
+from vision.assembly.geometry import shift_corners
+from vision.assembly.pairing import FARTHEST_MISMATCH, Match, Relation, Sight, blend, quad_mismatch
 from vision.reading import FloatArray
 
 CORNERS = 4

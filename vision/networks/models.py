@@ -13,8 +13,8 @@ import numpy.typing as npt
 
 from vision.errors import ModelError
 
-_INSTALLED = Path(__file__).resolve().parent / "shipped"
-MODELS_DIR = _INSTALLED if _INSTALLED.is_dir() else Path(__file__).resolve().parents[1] / "models"
+_INSTALLED = Path(__file__).resolve().parents[1] / "shipped"
+MODELS_DIR = _INSTALLED if _INSTALLED.is_dir() else Path(__file__).resolve().parents[2] / "models"
 """Where the shipped networks lie: inside this package when installed, else beside it in the repository."""
 MANIFEST = "manifest.json"
 _MAX_THREADS = 8

@@ -6,10 +6,10 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from vision.detections import CHANNELS, NOTHING, Detections, decode, join, suppress
-from vision.letterbox import Letterbox, Pyramid, as_batch
-from vision.looks import Look, closer_look, first_look, last_looks
-from vision.models import Network, NetworkSession
+from vision.networks.detections import CHANNELS, NOTHING, Detections, decode, join, suppress
+from vision.networks.letterbox import Letterbox, Pyramid, as_batch
+from vision.networks.models import Network, NetworkSession
+from vision.photo.looks import Look, closer_look, first_look, last_looks
 from vision.reading import FoundIndex
 
 SCORE = 0.25

@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.crop import cut_index
-from vision.geometry import index_height
+from vision.assembly.geometry import index_height
+from vision.networks.crop import cut_index
 from vision.reading import FoundIndex, Reason
 
 SMALL = 14.0

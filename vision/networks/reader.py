@@ -8,12 +8,12 @@ import numpy as np
 import numpy.typing as npt
 
 from rules.cards import DECK, Card
-from vision.crop import CROP_SIZE, balance, cut_index
 from vision.errors import ModelError
-from vision.letterbox import as_batch
-from vision.models import Network, NetworkSession
+from vision.networks.crop import CROP_SIZE, balance, cut_index
+from vision.networks.letterbox import as_batch
+from vision.networks.models import Network, NetworkSession
+from vision.networks.recrops import other_quads
 from vision.reading import CLASSES, FloatArray, FoundIndex, Guess, ReadIndex
-from vision.recrops import other_quads
 
 JOKER = len(DECK)
 NONE = JOKER + 1

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.detections import Detections
+from vision.networks.detections import Detections
 from vision.reading import FloatArray
 
 SIZES = (9.0, 60.0)

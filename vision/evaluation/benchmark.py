@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from vision.scoring import Outcome, Score, by_folder, total
+from vision.evaluation.scoring import Outcome, Score, by_folder, total
 
 
 def format_scores(outcomes: Sequence[Outcome]) -> list[str]:

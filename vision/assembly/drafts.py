@@ -5,11 +5,11 @@ from enum import Enum
 
 import numpy as np
 
-from vision.merging import Group, Merger, card_quad
-from vision.pairing import Sight, compare_all
-from vision.reader import JOKER, NONE, card_of, guess_of
+from vision.assembly.merging import Group, Merger, card_quad
+from vision.assembly.pairing import Sight, compare_all
+from vision.assembly.rivals import drop_rivals
+from vision.networks.reader import JOKER, NONE, card_of, guess_of
 from vision.reading import FloatArray, FoundIndex, ReadIndex, Reason, SeenCard
-from vision.rivals import drop_rivals
 
 EVIDENCE = 0.15
 """Finder's score times the reader's belief that it is an index, below which there is nothing to read."""

@@ -13,7 +13,7 @@ from enum import Enum
 import numpy as np
 import numpy.typing as npt
 
-from vision.geometry import (
+from vision.assembly.geometry import (
     CARD_RECT,
     TOP_LEFT,
     TOP_RIGHT,
@@ -27,7 +27,7 @@ from vision.geometry import (
     shift_corners,
     signed_area,
 )
-from vision.reader import NONE
+from vision.networks.reader import NONE
 from vision.reading import FloatArray, ReadIndex
 
 NEAR_NOISE, NOISE_PER_WIDTH = 0.04, 0.1

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from vision.drafts import Draft, Kind, draft_cards
-from vision.hands import HAND, group_cards
-from vision.pairing import is_mirrored
+from vision.assembly.drafts import Draft, Kind, draft_cards
+from vision.assembly.hands import HAND, group_cards
+from vision.assembly.pairing import is_mirrored
 from vision.reading import FoundIndex, ReadIndex, Reason, SeenCard, SeenHand
 
 ACCEPT = 0.5

@@ -17,11 +17,11 @@ import torch
 from onnx import numpy_helper
 from torch import nn
 
-from vision.crop import CROP_SIZE
-from vision.models import Manifest, Network
-from vision.networks import build_finder, build_reader
+from vision.networks.crop import CROP_SIZE
+from vision.networks.models import Manifest, Network
 from vision.reading import CLASSES
-from vision.train import Plan, load_checkpoint, save_checkpoint
+from vision.training.networks import build_finder, build_reader
+from vision.training.train import Plan, load_checkpoint, save_checkpoint
 
 OPSET = 17
 _SMALL = 512  # tensors with fewer elements are kept in single precision
@@ -94,7 +94,7 @@ def describe(
     Args:
         kind: `finder` or `reader`.
         file: the ONNX file; its digest is taken.
-        thresholds: see `vision.models.Network.thresholds`.
+        thresholds: see `vision.networks.models.Network.thresholds`.
         provenance: what it was trained on and started from.
     """
     finds = kind == "finder"
@@ -124,7 +124,7 @@ def export_pair(
         reader: checkpoint of the reader.
         folder: is made if need be.
         name: name and version of the pair.
-        thresholds: per network (`finder`, `reader`), as `vision.models.Network.thresholds`.
+        thresholds: per network (`finder`, `reader`), as `vision.networks.models.Network.thresholds`.
         provenance: per network, what it was trained on; the number of steps is added.
     """
     folder.mkdir(parents=True, exist_ok=True)

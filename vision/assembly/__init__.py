@@ -1,0 +1,1 @@
+"""From indices on a photo to cards and hands: geometry, pairing, merging, grouping."""

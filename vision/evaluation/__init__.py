@@ -1,0 +1,1 @@
+"""Measuring on photos whose cards are known, and measuring time."""

@@ -1,0 +1,1 @@
+"""The verdict drawn on the photo."""
