@@ -12,7 +12,7 @@ import pillow_heif
 import pytest
 from PIL import Image, ImageCms
 
-from vision import image as module
+from vision.photo import image as module
 from vision.errors import ImageError
 from vision.photo.image import load_photo
 
