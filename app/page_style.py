@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
+from app.i18n import rules_language, t
 from app.texts import REASON_TEXTS
-from app.wording import certainty_text, left_said, reason_rows, rules_said
+from app.wording import certainty_text, label, left_said, reason_rows, rules_said
 from rules.cards import Suit
 from rules.near import near_misses
 from rules.verdict import Grouping, Verdict
@@ -24,13 +25,20 @@ def style_sheet(ox_colour: str, left_colour: str) -> str:
     return f"<style>:root {{ --ox: {ox_colour}; --left: {left_colour}; }}\n{sheet}</style>"
 
 
-BRAND = '<div class="ox-brand"><b>Oxeye</b><span>Photo of five cards in, best ox and payout out.</span></div>'
+def brand() -> str:
+    """The name of the app and what it does."""
+    said = t("Photo of five cards in, best ox and payout out.")
+    return f'<div class="ox-brand"><b>Oxeye</b><span>{escape(said)}</span></div>'
 
-WELCOME = (
-    '<div class="ox-welcome"><p>Lay the five cards face up, so that rank and suit show in a corner of each. '
-    "Go close, and keep other cards out of the picture.</p>"
-    "<p>The photo stays on the computer that runs Oxeye, and is not kept.</p></div>"
-)
+
+def welcome() -> str:
+    """How to take the photo."""
+    how = t(
+        "Lay the five cards face up, so that rank and suit show in a corner of each. "
+        "Go close, and keep other cards out of the picture."
+    )
+    kept = t("The photo stays on the computer that runs Oxeye, and is not kept.")
+    return f'<div class="ox-welcome"><p>{escape(how)}</p><p>{escape(kept)}</p></div>'
 
 
 def photo_title(name: str) -> str:
@@ -50,11 +58,13 @@ def verdict_panel(verdict: Verdict, title: str, notes: Sequence[str]) -> str:
         f'<div class="ox-line"><i>{escape(head)}</i><span>{_suited(text)}</span></div>'
         for head, text in reason_rows(verdict)
     )
-    said = [*notes, *near_misses(verdict), f"House rules: {rules_said(verdict)}."]
+    language = rules_language()
+    house = t("House rules: {rules}.", rules=rules_said(verdict))
+    said = [*notes, *near_misses(verdict, language), house]
     return (
         f'<div class="ox-panel">{_title(title)}'
-        f'<div class="ox-power">{escape(verdict.label)}</div>'
-        f'<div class="ox-pays">{escape(pays_text(verdict))}</div>{rows}'
+        f'<div class="ox-power">{escape(label(verdict))}</div>'
+        f'<div class="ox-pays">{escape(pays_text(verdict, language))}</div>{rows}'
         f'<div class="ox-note">{"<br>".join(_suited(note) for note in said)}</div></div>'
     )
 
@@ -63,10 +73,8 @@ def refusal_panel(reasons: Sequence[Reason], title: str) -> str:
     """That there is no verdict, why, and what to do."""
     texts = [REASON_TEXTS[reason] for reason in reasons]
     items = "".join(f"<li>{escape(text.seen)}<span>{escape(text.advice)}</span></li>" for text in texts)
-    return (
-        f'<div class="ox-panel refused">{_title(title)}<div class="ox-refused">No verdict</div>'
-        f"<ul>{items}</ul></div>"
-    )
+    head = f'{_title(title)}<div class="ox-refused">{escape(t("No verdict"))}</div>'
+    return f'<div class="ox-panel refused">{head}<ul>{items}</ul></div>'
 
 
 def error_panel(title: str, message: str) -> str:
@@ -99,7 +107,10 @@ def card_row(cards: Sequence[SeenCard], verdict: Verdict | None) -> str:
             f'<div class="ox-card {role} {state}"><div class="ox-face {red}">{seen.card.rank}'
             f"<small>{seen.card.suit.symbol}\ufe0e</small></div><em>{certainty_text(seen)}</em></div>"
         )
-    key = '<div class="ox-key"><span class="ox">ox</span><span class="left">left cards</span></div>'
+    key = (
+        f'<div class="ox-key"><span class="ox">{escape(t("ox"))}</span>'
+        f'<span class="left">{escape(t("left cards"))}</span></div>'
+    )
     shown = key if verdict is not None and verdict.left else ""
     return f'<div class="ox-cards">{"".join(tiles)}</div>{shown}'
 
@@ -109,19 +120,19 @@ def alternatives_table(verdict: Verdict, others: Sequence[Grouping]) -> str:
     rows = []
     for other in others:
         same = (other.score, other.multiple) == (verdict.score, verdict.multiple)
-        result = f"{other.label} · same" if same else other.label
-        how = _suited(ox_text(verdict.cards, other))
-        left = _suited(left_said(verdict, other))
-        rows.append(f"<tr><td>{how}<br><small>left {left}</small></td><td>{escape(result)}</td></tr>")
+        result = t("{label} · same", label=label(other)) if same else label(other)
+        how = _suited(ox_text(verdict.cards, other, rules_language()))
+        left = _suited(t("left {cards}", cards=left_said(verdict, other)))
+        rows.append(f"<tr><td>{how}<br><small>{left}</small></td><td>{escape(result)}</td></tr>")
     return f'<table class="ox-table">{"".join(rows)}</table>'
 
 
 def choices_table(verdict: Verdict) -> str:
     """All ways to take three of the cards that are no ox, with their sums."""
-    names = card_names(verdict.cards)
+    names = card_names(verdict.cards, rules_language())
     rows = [
         f"<tr><td>{_suited(' + '.join(names[place] for place in choice.positions))}</td>"
-        f"<td>{sums_text(choice.totals)}</td></tr>"
+        f"<td>{sums_text(choice.totals, rules_language())}</td></tr>"
         for choice in verdict.all_choices
         if choice.by == "none"
     ]

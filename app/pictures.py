@@ -9,10 +9,11 @@ import numpy.typing as npt
 from PIL import Image
 from PIL.JpegImagePlugin import JpegImageFile
 
+from app.i18n import rules_language, say, t
 from app.service import Answer, HandAnswer
 from app.texts import REASON_TEXTS
+from app.wording import label
 from rules.errors import OxeyeError
-from rules.sentences import say
 from rules.wording import card_names, ox_text, pays_text
 from vision.overlay.ink import BLUE, ORANGE
 from vision.overlay.overlay import HandCaption, draw
@@ -22,8 +23,10 @@ MARK = "oxeye photo "
 
 QUALITY = 92
 
-CORRECTED = "Corrected by a person."
-"""Said wherever a verdict rests on a card that a person chose."""
+
+def corrected_said() -> str:
+    """Said wherever a verdict rests on a card that a person chose."""
+    return t("Corrected by a person.")
 
 
 def annotated(photo: npt.NDArray[np.uint8], given: Answer) -> npt.NDArray[np.uint8]:
@@ -38,7 +41,7 @@ def annotated(photo: npt.NDArray[np.uint8], given: Answer) -> npt.NDArray[np.uin
     """
     captions = [_caption(given, hand) for hand in given.hands if hand.verdict is not None]
     refusals = [REASON_TEXTS[reason].seen for reason in given.status]
-    return draw(photo, given.reading, captions, ["No verdict.", *refusals] if refusals else ())
+    return draw(photo, given.reading, captions, [t("No verdict."), *refusals] if refusals else ())
 
 
 def _caption(given: Answer, hand: HandAnswer) -> HandCaption:
@@ -46,15 +49,16 @@ def _caption(given: Answer, hand: HandAnswer) -> HandCaption:
     verdict = hand.verdict
     if verdict is None:
         return HandCaption()
-    names = card_names(verdict.cards)
+    language = rules_language()
+    names = card_names(verdict.cards, language)
     if verdict.ox:
         left = say("line.left", cards=" ".join(names[place] for place in verdict.left))
-        how = f"{ox_text(verdict.cards, verdict.grouping, short=True)} · {left}"
+        how = f"{ox_text(verdict.cards, verdict.grouping, language, short=True)} · {left}"
     else:
         how = " ".join(names)
-    lines = [f"{verdict.label} · {pays_text(verdict)}", how]
+    lines = [f"{label(verdict)} · {pays_text(verdict, language)}", how]
     if any(given.reading.cards[position].corrected for position in hand.cards):
-        lines.append(CORRECTED)
+        lines.append(corrected_said())
     ox = tuple(hand.cards[place] for place in verdict.ox)
     left_cards = tuple(hand.cards[place] for place in verdict.left)
     return HandCaption(ox, left_cards, tuple(lines))

@@ -1,7 +1,8 @@
 """A verdict in short lines; the sentences are those of `rules`."""
 
+from app.i18n import nt, rules_language, say, t
 from rules.kinds import Kind
-from rules.sentences import say
+from rules.sentences import kind_name
 from rules.verdict import Grouping, Verdict
 from rules.wording import card_names, left_text, ox_text
 from vision.reading import SeenCard
@@ -15,28 +16,36 @@ def reason_rows(verdict: Verdict) -> list[tuple[str, str]]:
     >>> reason_rows(evaluate(parse_hand("KD 4C 3S 8D 8C")))
     [('Ox', 'K♦ + 4♣ + 3♠(as 6) = 20'), ('Left', '8♦ 8♣ → pair of 8')]
     """
-    made, cards = verdict.grouping, verdict.cards
+    made, cards, language = verdict.grouping, verdict.cards, rules_language()
     if made.ox:
-        return [(say("head.ox"), ox_text(cards, made)), (say("head.left"), left_said(verdict, made))]
+        return [
+            (say("head.ox"), ox_text(cards, made, language)),
+            (say("head.left"), left_said(verdict, made)),
+        ]
     if made.kind is Kind.NO_OX:
         return [(say("head.none"), say("none.void" if verdict.groupings else "none"))]
-    names = " ".join(card_names(cards))
+    names = " ".join(card_names(cards, language))
     return [(say("head.whole"), say(f"whole.{made.kind}", cards=names, total=made.total))]
 
 
 def left_said(verdict: Verdict, made: Grouping) -> str:
     """What the two left cards make, with a proper arrow."""
-    return left_text(verdict.cards, made).replace("->", "→")
+    return left_text(verdict.cards, made, rules_language()).replace("->", "→")
 
 
 def rules_said(verdict: Verdict) -> str:
     """The house rules of a verdict, by name: `DEFAULT, one deck`."""
     decks = verdict.rules.decks
-    return f"{verdict.rules.name}, {'one deck' if decks == 1 else f'{decks} decks'}"
+    return f"{verdict.rules.name}, {t('one deck') if decks == 1 else nt('{n} deck', '{n} decks', decks)}"
+
+
+def label(made: Verdict | Grouping) -> str:
+    """What a hand or a grouping is called: `Double-Ox 8`."""
+    return kind_name(made.kind, made.strength, rules_language())
 
 
 def certainty_text(seen: SeenCard) -> str:
     """How sure a card is: `99 %`, or `corrected` when a person chose it; never more sure than 99 %."""
     if seen.corrected:
-        return "corrected"
+        return t("corrected")
     return f"{min(99, int(seen.confidence * 100))} %"

@@ -10,7 +10,7 @@ import typer
 
 MAX_UPLOAD_MB = 25
 
-PAGE = Path(__file__).parent.parent / "page.py"
+PAGE = Path(__file__).parent.parent / "entry" / "page.py"
 
 THEME = {
     "base": "light",

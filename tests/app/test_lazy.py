@@ -28,7 +28,7 @@ subprocess.call = lambda command: print(*command, file=sys.stderr) or 0
 
 DRAW_PAGE = """
 from streamlit.testing.v1 import AppTest
-page = AppTest.from_file("app/page.py", default_timeout=60).run()
+page = AppTest.from_file("app/entry/page.py", default_timeout=60).run()
 assert not page.exception, page.exception
 """
 

@@ -187,7 +187,7 @@ def test_house_rules_and_decks_change_the_verdict(page, table):
     run(page)
     assert "No verdict" not in text(page)
     assert "House rules: TWO_DECK, 2 decks." in text(page)
-    page.number_input[0].set_value(1)
+    page.number_input(key="decks").set_value(1)
     run(page)
     assert "appears more often" in text(page)
 

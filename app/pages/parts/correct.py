@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from app.corrections import HAND_SIZE, Corrections, counted_reasons, origins, too_often
+from app.i18n import t
 from app.page_style import RED
 from app.service import Answer, HandAnswer
 from rules.cards import Card, Rank, Suit
@@ -47,15 +48,15 @@ def correct_hand(desk: Desk) -> None:
     cards = [desk.given.reading.cards[position] for position in desk.hand.cards]
     if _may_vouch(desk, cards):
         st.button(
-            f"I looked: {' '.join(coloured(seen.card) for seen in cards)} is right",
+            t("I looked: {cards} is right", cards=" ".join(coloured(seen.card) for seen in cards)),
             key=f"{desk.key}:vouch",
             width="stretch",
             on_click=lambda: desk.keep(desk.corrections.with_vouched(desk.number)),
         )
-    label = "Correct a card" if len(cards) >= HAND_SIZE else "Correct or add a card"
+    label = t("Correct a card") if len(cards) >= HAND_SIZE else t("Correct or add a card")
     with st.expander(label, expanded=bool(desk.given.status), key=f"{desk.key}:open"):
         picked = st.pills(
-            "Which card?",
+            t("Which card?"),
             [*range(len(cards)), *([ADD] if len(cards) < HAND_SIZE else [])],
             format_func=lambda place: _name(cards, place),
             key=f"{desk.key}:pick",
@@ -64,7 +65,7 @@ def correct_hand(desk: Desk) -> None:
             _choose(desk, cards, picked)
         if desk.corrections:
             st.button(
-                "Undo all corrections",
+                t("Undo all corrections"),
                 key=f"{desk.key}:undo",
                 type="tertiary",
                 on_click=lambda: _done(desk, Corrections()),
@@ -97,10 +98,10 @@ def _may_vouch(desk: Desk, cards: list[SeenCard]) -> bool:
 
 def _choose(desk: Desk, cards: list[SeenCard], picked: int) -> None:
     if picked == ADD:
-        st.caption("The missing card is:")
+        st.caption(t("The missing card is:"))
     else:
         seen = cards[picked]
-        st.caption(f"{coloured(seen.card)} is really:")
+        st.caption(t("{card} is really:", card=coloured(seen.card)))
         with st.container(horizontal=True, gap="small"):
             for card in likely_cards(seen):
                 st.button(
@@ -110,14 +111,14 @@ def _choose(desk: Desk, cards: list[SeenCard], picked: int) -> None:
                     args=(desk, picked, card),
                 )
             st.button(
-                "Not part of this hand",
+                t("Not part of this hand"),
                 key=f"{desk.key}:drop:{picked}",
                 on_click=_drop_card,
                 args=(desk, picked),
             )
-        st.caption("or any other card:")
+        st.caption(t("or any other card:"))
     keys = f"{desk.key}:rank:{picked}", f"{desk.key}:suit:{picked}"
-    for key, options, label in zip(keys, (list(Rank), list(Suit)), ("Rank", "Suit"), strict=True):
+    for key, options, label in zip(keys, (list(Rank), list(Suit)), (t("Rank"), t("Suit")), strict=True):
         st.pills(
             label,
             options,
@@ -160,7 +161,7 @@ def _done(desk: Desk, corrections: Corrections) -> None:
 def _name(cards: list[SeenCard], place: int) -> str:
     """A card's name in the picker; a second copy says so, because choices need different names."""
     if place == ADD:
-        return "+ missing card"
+        return t("+ missing card")
     symbol = coloured(cards[place].card)
     copies = sum(1 for other in cards[:place] if other.card == cards[place].card)
     return f"{symbol} ({copies + 1})" if copies else symbol
