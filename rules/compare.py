@@ -1,15 +1,13 @@
 """A player's hand against the dealer's: who wins, by which rule, and how many stakes (C31-C35, X12, X13)."""
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from rules.cards import Card, Rank, Suit
 from rules.errors import RulesError
-from rules.evaluate import evaluate
 from rules.kinds import Kind
 from rules.sentences import kind_name, say
 from rules.verdict import Verdict
-from rules.whatif import neighbours
 
 Winner = Literal["player", "dealer", "push"]
 DecidedBy = Literal["kind", "pair_face", "bomb_face", "digit", "tie_rule"]
@@ -33,15 +31,6 @@ class Duel:
     decided_by: DecidedBy
     multiple: int
     tie: Tie = ""
-
-
-@dataclass(frozen=True, slots=True)
-class DuelChange:
-    """A duel under rules that differ in one option."""
-
-    option: str
-    value: Any
-    duel: Duel
 
 
 def compare(player: Verdict, dealer: Verdict) -> Duel:
@@ -86,20 +75,6 @@ def duel_text(player: Verdict, dealer: Verdict, duel: Duel, language: str = "en"
         return say(f"duel.{key}", language, high=best.strength, low=rest.strength)
     faces = {"high": Rank.of(best.strength or 1), "low": Rank.of(rest.strength or 1)}
     return say(f"duel.{duel.decided_by}", language, **faces)
-
-
-def duel_would_change(player: Verdict, dealer: Verdict) -> tuple[DuelChange, ...]:
-    """Each option value under which winner or amount would differ; more decks change no given hands."""
-    now = compare(player, dealer)
-    changes = []
-    for name, value, house in neighbours(player.rules):
-        if name == "decks":
-            continue
-        hands = (evaluate(hand.cards, house, hand.laid) for hand in (player, dealer))
-        duel = compare(*hands)
-        if (duel.winner, duel.multiple) != (now.winner, now.multiple):
-            changes.append(DuelChange(name, value, duel))
-    return tuple(changes)
 
 
 def highest(cards: tuple[Card, ...]) -> Card:

@@ -7,7 +7,7 @@ from rules.choices import SPLITS
 from rules.house import HouseRules
 from rules.kinds import WHOLE_HAND, Kind
 from rules.readings import CODE, Tables, tables
-from rules.verdict import Grouping, Verdict
+from rules.verdict import Grouping, Reading, Verdict
 
 _DEFAULT = HouseRules()
 
@@ -76,6 +76,25 @@ def groupings(cards: tuple[Card, ...], house: HouseRules) -> tuple[Grouping, ...
     if len(found) > 1:
         found.sort(key=_by_payout if known.by_payout else _by_strength, reverse=True)
     return tuple(found)
+
+
+def readings(cards: tuple[Card, ...], house: HouseRules) -> frozenset[Reading]:
+    """Everything that the hand can be read as, chosen or not; No Ox is always among it."""
+    known = tables(house)
+    codes = tuple(CODE[card] for card in cards)
+    found = {
+        Reading(kind, strength, known.score(kind, strength), house.table.pay(kind, strength))
+        for kind, strength in [*known.whole(codes), (Kind.NO_OX, None)]
+    }
+    for split in SPLITS:
+        a, b, c, d, e = split
+        if known.ox(codes[a], codes[b], codes[c]) is not None:
+            suited = house.suited != "off" and _shared_suit(cards, house, split)
+            found |= {
+                Reading(left.kind, left.strength, left.score, left.base, left.factor)
+                for left in known.lefts(codes[d], codes[e], suited)
+            }
+    return frozenset(found)
 
 
 def no_ox(house: HouseRules) -> Grouping:

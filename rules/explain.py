@@ -8,10 +8,12 @@ from rules.errors import RulesError
 from rules.evaluate import evaluate
 from rules.house import HouseRules
 from rules.kinds import Kind
+from rules.options import value_text
 from rules.sentences import kind_name, say
 from rules.text import verdict_text as verdict_text
 from rules.verdict import Grouping, Verdict
-from rules.whatif import would_change
+from rules.whatif import Change, would_change
+from rules.whatif_duel import DuelChange
 from rules.wording import counted_names, ox_text, pays_text
 
 _WORDS = {Kind.DOUBLE: "pair"}
@@ -22,7 +24,9 @@ def verdict_json(verdict: Verdict) -> dict[str, Any]:
 
     `ox` and `left` have empty lists when the whole hand counts or there is no ox. `counted_as` lists every 3
     and 6 of the ox and the left cards; in `alternatives` only the changed ones. `would_change_under` lists
-    each option value that touches the hand, those first that change its result or payment.
+    each option value that touches the hand, those first that change its result or payment: for `order` the
+    nearest order for each other result, with the kinds that go `above` others; for an entry of the pay table
+    the nearest amount, and the `range` of amounts with the same result. `option=value` can be set as it is.
     """
     made = verdict.grouping
     laid = {"laid": {"cards": _cards(verdict, verdict.laid), "positions": list(verdict.laid)}}
@@ -59,8 +63,7 @@ def verdict_json(verdict: Verdict) -> dict[str, Any]:
         ],
         "would_change_under": [
             {
-                "option": change.option,
-                "value": change.value,
+                **change_json(change),
                 "label": change.label,
                 "multiple": change.multiple,
                 "changes": change.changes,
@@ -70,6 +73,17 @@ def verdict_json(verdict: Verdict) -> dict[str, Any]:
         **(laid if verdict.laid else {}),
         "rules": rules_json(verdict.rules),
     }
+
+
+def change_json(change: Change | DuelChange) -> dict[str, Any]:
+    """Option and value of a change, as `option=value` is set; also what moved, or the range of amounts."""
+    found: dict[str, Any] = {"option": change.option, "value": change.value}
+    if change.moves:
+        found["value"] = value_text(change.value)
+        found["above"] = [[str(high), str(low)] for high, low in change.moves]
+    if change.amounts:
+        found["range"] = [change.amounts.least, change.amounts.most]
+    return found
 
 
 def rules_json(house: HouseRules) -> dict[str, Any]:

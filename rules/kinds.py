@@ -41,11 +41,28 @@ _STRENGTH_KEYS: Mapping[str, str] = {
 }
 
 
+PAY_LIMIT = 1000
+"""Greatest payment of a pay table's entry."""
+
+
 def strength_text(kind: Kind, strength: int | None) -> str:
     """The finer rank as written after the kind: a digit, a face, or nothing."""
     if strength is None:
         return ""
     return str(strength) if kind is Kind.SINGLE else str(Rank.of(strength))
+
+
+def of_key(key: str) -> tuple[Kind, int | None]:
+    """Kind and strength of a pay table's key; the strength of a whole kind is None.
+
+    >>> of_key("double_K"), of_key("five_small")
+    ((<Kind.DOUBLE: 'double'>, 13), (<Kind.FIVE_SMALL: 'five_small'>, None))
+    """
+    if key not in _STRENGTH_KEYS:
+        return Kind(key), None
+    kind = Kind(_STRENGTH_KEYS[key])
+    text = key.removeprefix(f"{kind}_")
+    return kind, int(text) if kind is Kind.SINGLE else Rank(text).number
 
 
 def label(kind: Kind, strength: int | None) -> str:
@@ -77,8 +94,8 @@ class PayTable(Mapping[str, int]):
                     f"unknown pay key {key!r}; allowed are {', '.join(Kind)}, "
                     "single_0 to single_9, double_A to double_K"
                 )
-            if type(value) is not int or not 0 <= value <= 1000:
-                raise RulesError(f"pay of {key} = {value!r}: allowed is a whole number from 0 to 1000")
+            if type(value) is not int or not 0 <= value <= PAY_LIMIT:
+                raise RulesError(f"pay of {key} = {value!r}: allowed is a whole number from 0 to {PAY_LIMIT}")
         missing = [kind for kind in Kind if kind not in entries]
         if missing:
             raise RulesError(f"the pay table lacks {', '.join(missing)}; give every kind a value")
@@ -97,6 +114,13 @@ class PayTable(Mapping[str, int]):
             if key in self._entries:
                 return self._entries[key]
         return self._entries[kind]
+
+    def deciding(self, kind: Kind, strength: int | None) -> tuple[str, ...]:
+        """The keys whose value decides what this result pays: the kind's, and that of the strength if any."""
+        if kind is not Kind.SINGLE and kind is not Kind.DOUBLE:
+            return (str(kind),)
+        key = f"{kind}_{strength_text(kind, strength)}"
+        return (key,) if key in self._entries else (str(kind), key)
 
     def pay_of(self, key: str) -> int:
         """The entry of this key, or that of its kind if the strength has none of its own."""

@@ -1,14 +1,15 @@
 """Near misses: hands that almost are something, and the rule or card that stands in the way."""
 
 from collections import Counter
+from collections.abc import Iterable
 from itertools import combinations
 
 from rules.cards import Rank
 from rules.kinds import Kind
 from rules.sentences import kind_name, option_said, say
 from rules.verdict import Verdict
-from rules.whatif import would_change
-from rules.wording import card_names, join_words, pays
+from rules.whatif import Change, would_change
+from rules.wording import amounts_text, card_names, entry_text, join_words, moves_text, pays
 
 _DUKES = (Rank.JACK, Rank.QUEEN, Rank.KING)
 _SMALL = (Rank.ACE, Rank.TWO, Rank.THREE, Rank.FOUR)
@@ -26,15 +27,25 @@ _RULES_SAID = (
 """Options over which tables differ most, so that a hand that they change says so."""
 
 
-def near_misses(verdict: Verdict, language: str = "en") -> list[str]:
-    """Sentences on what the hand almost is, and on house rules that would make it something else."""
+_ORDER_SAID = frozenset(Kind) - {Kind.SINGLE, Kind.NO_OX}
+"""Kinds over whose order tables differ; that a Single-Ox is the lowest ox is beyond dispute."""
+
+
+def near_misses(verdict: Verdict, language: str = "en", *, full: bool = False) -> list[str]:
+    """Sentences on what the hand almost is, and on house rules that would make it something else.
+
+    Args:
+        verdict: The judged hand.
+        language: Language code of the catalogue.
+        full: Also the rules that hardly a table has otherwise.
+    """
     return [
         *_dukes(verdict, language),
         *_small(verdict, language),
         *_tonku(verdict, language),
         *_pairs(verdict, language),
         *_triples(verdict, language),
-        *_other_rules(verdict, language),
+        *_other_rules(verdict, language, full),
     ]
 
 
@@ -144,24 +155,60 @@ def _is_sum(verdict: Verdict, rank: Rank) -> bool:
     return min(rank.number, 10) == 10 and bool(verdict.groupings)
 
 
-def _other_rules(verdict: Verdict, language: str) -> list[str]:
+def is_arguable(moves: Iterable[tuple[Kind, Kind]]) -> bool:
+    """Whether tables differ over an order of kinds."""
+    return all(_ORDER_SAID.issuperset(move) for move in moves)
+
+
+def _other_rules(verdict: Verdict, language: str, full: bool) -> list[str]:
     said: dict[tuple[str, str], str] = {}
     for change in would_change(verdict):
-        if change.option not in _RULES_SAID:
-            continue
-        here = option_said(change.option, getattr(verdict.rules, change.option), language)
-        other = option_said(change.option, change.value, language)
         label = kind_name(change.kind, change.strength, language)
         text = ""
-        if change.changes:
-            paid = pays(verdict.rules.settle_by, change.multiple, language)
-            text = say("near.rule", language, other=other, here=here, label=label, pays=paid)
-        elif change.option == "single_zero":
-            text = say("near.standing", language, other=other, label=label)
+        if change.option == "order":
+            text = _order(verdict, change, language) if full or is_arguable(change.moves) else ""
+        elif change.amounts:
+            text = _paid(verdict, change, language) if change.label != verdict.label else ""
+        elif change.option in _RULES_SAID or full:
+            text = _rule(verdict, change, language)
         if text:
             # Two values of an option that come to the same are one sentence: the nearer value.
             said.setdefault((change.option, label), text)
     return list(said.values())
+
+
+def _rule(verdict: Verdict, change: Change, language: str) -> str:
+    """A change of one of the options that has a few values."""
+    here = option_said(change.option, getattr(verdict.rules, change.option), language)
+    other = option_said(change.option, change.value, language)
+    label = kind_name(change.kind, change.strength, language)
+    if change.changes:
+        paid = pays(verdict.rules.settle_by, change.multiple, language)
+        return say("near.rule", language, other=other, here=here, label=label, pays=paid)
+    return say("near.standing", language, other=other, label=label) if change.option == "single_zero" else ""
+
+
+def _order(verdict: Verdict, change: Change, language: str) -> str:
+    return say(
+        "near.order",
+        language,
+        moves=moves_text(change.moves, language),
+        label=kind_name(change.kind, change.strength, language),
+        pays=pays(verdict.rules.settle_by, change.multiple, language),
+    )
+
+
+def _paid(verdict: Verdict, change: Change, language: str) -> str:
+    assert change.amounts is not None
+    return say(
+        "near.paid",
+        language,
+        amounts=amounts_text(change.amounts, language),
+        entry=entry_text(change.amounts.entry, language),
+        here=verdict.rules.table.pay_of(change.amounts.entry),
+        label=kind_name(change.kind, change.strength, language),
+        pays=pays(verdict.rules.settle_by, change.multiple, language),
+    )
 
 
 def _here(names: list[str], language: str) -> str:

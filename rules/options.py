@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.errors import RulesError
-from rules.kinds import MULTIPLES, POINTS, Kind
+from rules.kinds import MULTIPLES, PAY_LIMIT, POINTS, Kind
 
 DEFAULT_ORDER: tuple[str, ...] = tuple(str(kind) for kind in Kind)
 
@@ -152,7 +152,7 @@ def read_setting(setting: str) -> tuple[str, Any]:
         if not dot:
             raise RulesError(f"{key} is a table; set one entry, such as {key}.tonku=3")
         if not _is_number(text):
-            raise RulesError(f"house rule {key} = {text!r}: allowed is a whole number from 0 to 1000")
+            raise RulesError(f"house rule {key} = {text!r}: allowed is a whole number from 0 to {PAY_LIMIT}")
         return table, {entry: int(text)}
     known = option(key)
     value = _read_value(known, text)

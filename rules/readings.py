@@ -102,7 +102,7 @@ class Tables:
         try:
             return self._left[key]
         except KeyError:
-            return self._left.setdefault(key, max(self._lefts(key), key=self._preference))
+            return self._left.setdefault(key, max(self.lefts(*key), key=self._preference))
 
     def score(self, kind: Kind, strength: int | None) -> int:
         """Rank of a result among all results at this table; higher wins (C24, C27)."""
@@ -161,9 +161,9 @@ class Tables:
                 found = Ox("trips" if total % 10 else "sum", (first, second, third), total, changes)
         return found
 
-    def _lefts(self, key: tuple[int, int, bool]) -> list[Left]:
-        """Every way in which the player may count the two cards."""
-        first, second, _ = key
+    def lefts(self, first: int, second: int, suited: bool) -> list[Left]:
+        """Every way in which the player may count the two cards; arguments as for `left`."""
+        key = (first, second, suited)
         low, high = sorted((first or 1, second or 1))
         results: list[tuple[Kind, int | None]] = []
         if low == 1 and high in self._tonku_dukes:
@@ -214,7 +214,7 @@ def _changes(codes: tuple[int, ...], values: tuple[int, ...]) -> int:
     return sum(_FACE[code] != value for code, value in zip(codes, values, strict=True))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)
 def tables(house: HouseRules) -> Tables:
     """The tables of these rules."""
     return Tables(house)

@@ -3,14 +3,25 @@
 from decimal import Decimal
 from typing import Any
 
-from rules.compare import Duel, duel_text, duel_would_change
-from rules.explain import rules_json, verdict_json
+from rules.compare import Duel, duel_text
+from rules.explain import change_json, rules_json, verdict_json
+from rules.near import is_arguable
 from rules.sentences import kind_name, option_said, say
 from rules.settle import Outcome, Round
 from rules.text import rules_text, verdict_text
-from rules.wording import pays_text, suited_text
+from rules.whatif_duel import DuelChange, duel_would_change
+from rules.wording import amounts_text, entry_text, moves_text, pays_text, suited_text
 
-_OPTIONS_SAID = ("tie", "tie_five_dukes", "single_zero", "pair36", "ten_in_five_dukes", "nenku", "tonku")
+_OPTIONS_SAID = (
+    "tie",
+    "tie_five_dukes",
+    "single_zero",
+    "pair36",
+    "ten_in_five_dukes",
+    "nenku",
+    "tonku",
+    "five_small_max_sum",
+)
 
 
 def round_text(settled: Round, language: str = "en", *, full: bool = False) -> str:
@@ -26,7 +37,7 @@ def round_text(settled: Round, language: str = "en", *, full: bool = False) -> s
     for outcome in settled.outcomes:
         parts.append(verdict_text(outcome.verdict, language, title=outcome.name, full=full))
         lines = [comparison(settled, outcome, language), payment(settled, outcome, language)]
-        lines += _would(settled, outcome, language)
+        lines += _would(settled, outcome, language, full)
         head = say("head.result", language)
         parts.append(f"{head:<8}" + f"\n{'':<8}".join(lines))
     if len(settled.outcomes) > 1:
@@ -101,8 +112,7 @@ def _outcome_json(settled: Round, outcome: Outcome) -> dict[str, Any]:
         "text": {"comparison": comparison(settled, outcome), "payment": payment(settled, outcome)},
         "would_change_under": [
             {
-                "option": change.option,
-                "value": change.value,
+                **change_json(change),
                 "winner": change.duel.winner,
                 "multiple": change.duel.multiple,
                 "changes": True,
@@ -112,17 +122,38 @@ def _outcome_json(settled: Round, outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def _would(settled: Round, outcome: Outcome, language: str) -> list[str]:
+def _would(settled: Round, outcome: Outcome, language: str, full: bool) -> list[str]:
     """The rules over which tables differ most and that would have changed this duel."""
     said: dict[tuple[str, str], str] = {}
     for change in duel_would_change(outcome.verdict, settled.dealer):
-        if change.option in _OPTIONS_SAID:
+        result = _result(outcome, change.duel, language)
+        text = ""
+        if change.option == "order":
+            if full or is_arguable(change.moves):
+                text = say("pay.order", language, moves=moves_text(change.moves, language), result=result)
+        elif change.amounts:
+            text = (
+                _paid(settled, change, result, language) if change.duel.winner != outcome.duel.winner else ""
+            )
+        elif change.option in _OPTIONS_SAID or full:
             here = option_said(change.option, getattr(settled.rules, change.option), language)
             other = option_said(change.option, change.value, language)
-            result = _result(outcome, change.duel, language)
             text = say("pay.would", language, other=other, here=here, result=result)
+        if text:
             said.setdefault((change.option, result), text)
     return list(said.values())
+
+
+def _paid(settled: Round, change: DuelChange, result: str, language: str) -> str:
+    assert change.amounts is not None
+    return say(
+        "pay.paid",
+        language,
+        amounts=amounts_text(change.amounts, language),
+        entry=entry_text(change.amounts.entry, language),
+        here=settled.rules.table.pay_of(change.amounts.entry),
+        result=result,
+    )
 
 
 def _result(outcome: Outcome, duel: Duel, language: str) -> str:

@@ -8,7 +8,7 @@ from rules.near import near_misses
 from rules.readings import CODE, tables
 from rules.sentences import kind_name, option_said, say
 from rules.verdict import Grouping, Verdict
-from rules.wording import card_names, counted_names, left_text, ox_text, pays_text, sums_text
+from rules.wording import card_names, counted_names, entry_paid, left_text, ox_text, pays_text, sums_text
 
 _WIDTH = 8
 _RULES_SAID = ("ten_in_five_dukes", "pair36", "single_zero", "tie")
@@ -35,8 +35,9 @@ def verdict_text(
     if full or verdict.kind not in WHOLE_HAND:
         lines += _also_lines(verdict, language)
     lines += _not_ox_lines(verdict, language, full)
-    lines += [_row("head.near", language, sentence) for sentence in near_misses(verdict, language)]
-    lines.append(_row("head.pays", language, pays_text(verdict, language)))
+    lines += [_row("head.near", language, sentence) for sentence in near_misses(verdict, language, full=full)]
+    paid = entry_paid(verdict, language) if full else pays_text(verdict, language)
+    lines.append(_row("head.pays", language, paid))
     if rules:
         lines.append(_row("head.rules", language, rules_text(verdict.rules, language)))
     return "\n".join(lines)

@@ -24,6 +24,30 @@ class Counted:
 
 
 @dataclass(frozen=True, slots=True)
+class Reading:
+    """One result that a hand can be counted as, whether or not a player would choose it.
+
+    Attributes:
+        kind: Kind of the hand.
+        strength: Digit of a Single-Ox, face number of a Double-Ox or Bomb, otherwise None.
+        score: Higher wins; equal scores are equal hands.
+        base: Stakes or points paid, before the factor for a shared suit.
+        factor: 1, or the factor for a shared suit.
+    """
+
+    kind: Kind
+    strength: int | None
+    score: int
+    base: int
+    factor: int = 1
+
+    @property
+    def multiple(self) -> int:
+        """Stakes or points paid, a shared suit included."""
+        return self.base * self.factor
+
+
+@dataclass(frozen=True, slots=True)
 class Grouping:
     """One way to arrange the hand, and what it is worth at this table.
 

@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Iterable
 
 from rules.cards import Card, Rank
-from rules.kinds import Kind
-from rules.sentences import say
+from rules.kinds import PAY_LIMIT, Kind, of_key
+from rules.payments import Amounts
+from rules.sentences import kind_name, say
 from rules.verdict import Grouping, Verdict
 
 
@@ -78,6 +79,14 @@ def pays_text(verdict: Verdict, language: str = "en") -> str:
     return pays(verdict.rules.settle_by, made.base, language)
 
 
+def entry_paid(verdict: Verdict, language: str = "en") -> str:
+    """What the winner receives, with the entry of the pay table that says so."""
+    scale, table = verdict.rules.settle_by, verdict.rules.table
+    entry = next(key for key in table.deciding(verdict.kind, verdict.strength) if key in table)
+    said = pays_text(verdict, language)
+    return say("pays.entry", language, pays=said, scale=scale, entry=entry, amount=table[entry])
+
+
 def suited_text(made: Grouping, language: str = "en") -> str:
     """A payment with the factor for a shared suit apart: `1 × 2 suited`."""
     return say("pays.suited", language, base=made.base, factor=made.factor)
@@ -88,6 +97,38 @@ def pays(settle_by: str, amount: object, language: str = "en") -> str:
     if amount == 0:
         return say("pays.nothing", language)
     return say("pays.points" if settle_by == "points" else "pays.multiple", language, amount=amount)
+
+
+def moves_text(moves: Iterable[tuple[Kind, Kind]], language: str = "en") -> str:
+    """What another order of the kinds changes: `Double-Ox ranked above Ngau Tonku`."""
+    said = (
+        say(
+            "order.above",
+            language,
+            high=say(f"class.{high}", language),
+            low=say(f"class.{low}", language),
+        )
+        for high, low in moves
+    )
+    return join_words(said, language)
+
+
+def amounts_text(amounts: Amounts, language: str = "en") -> str:
+    """A range of payments: `3`, `2 to 4`, `4 or more`, `2 or less`."""
+    key = "range"
+    if amounts.least == amounts.most:
+        key = "one"
+    elif amounts.most == PAY_LIMIT:
+        key = "more"
+    elif amounts.least == 0:
+        key = "less"
+    return say(f"amounts.{key}", language, least=amounts.least, most=amounts.most)
+
+
+def entry_text(entry: str, language: str = "en") -> str:
+    """What an entry of a pay table pays for: `Double-Ox`, `Double-Ox 8`."""
+    kind, strength = of_key(entry)
+    return say(f"class.{kind}", language) if strength is None else kind_name(kind, strength, language)
 
 
 def join_words(words: Iterable[str], language: str = "en") -> str:

@@ -226,7 +226,7 @@ def test_an_ordinary_hand_has_no_near_miss() -> None:
 def test_other_rules_that_change_a_hand() -> None:
     changes = {(one.option, one.value): one for one in would_change(judged("KC QD JH 3S 6C")) if one.changes}
     assert changes["pair36", "mixed"].label == "Double-Ox 6"
-    assert {option for option, _ in changes} == {"pair36"}
+    assert {option for option, _ in changes} == {"pair36", "multiples.single", "multiples.single_9"}
     assert all(one.option != "decks" for one in would_change(judged(EXAMPLE)))
 
 
