@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from itertools import combinations
 
 from rules.cards import Rank
-from rules.kinds import Kind
+from rules.kinds import Kind, of_key
 from rules.sentences import kind_name, option_said, say
 from rules.verdict import Verdict
 from rules.whatif import Change, would_change
@@ -173,7 +173,9 @@ def _other_rules(verdict: Verdict, language: str, full: bool) -> list[str]:
             text = _rule(verdict, change, language)
         if text:
             # Two values of an option that come to the same are one sentence: the nearer value.
-            said.setdefault((change.option, label), text)
+            # So are an entry of the pay table for a kind and that for one strength of it.
+            what = change.option if change.amounts is None else str(of_key(change.amounts.entry)[0])
+            said.setdefault((what, label), text)
     return list(said.values())
 
 
@@ -183,7 +185,8 @@ def _rule(verdict: Verdict, change: Change, language: str) -> str:
     other = option_said(change.option, change.value, language)
     label = kind_name(change.kind, change.strength, language)
     if change.changes:
-        paid = pays(verdict.rules.settle_by, change.multiple, language)
+        scale = change.value if change.option == "settle_by" else verdict.rules.settle_by
+        paid = pays(scale, change.multiple, language)
         return say("near.rule", language, other=other, here=here, label=label, pays=paid)
     return say("near.standing", language, other=other, label=label) if change.option == "single_zero" else ""
 

@@ -186,9 +186,12 @@ def test_amounts_at_which_another_reading_is_paid_best() -> None:
     assert found["multiples.single_2", "Single-Ox 2"][0] == 4
     assert found["multiples.single", "Single-Ox 9"][0] == 4
     said = near_misses(verdict)
-    more = "If this table paid 4 or more for Single-Ox 9 instead of 1, this would be Single-Ox 9, pays 4×."
-    assert more in said
+    assert (
+        "If this table paid 4 or more for Single-Ox instead of 1, this would be Single-Ox 9, pays 4×." in said
+    )
+    assert "instead of 1, this would be Single-Ox 6, pays 4×." in said[-2]
     assert "If this table paid 0 for Double-Ox instead of 3, this would be Single-Ox 9, pays 1×." in said
+    assert len([one for one in said if "this would be Single-Ox 9" in one and "for Single-Ox" in one]) == 1
     (told,) = [
         one
         for one in verdict_json(verdict)["would_change_under"]
@@ -255,6 +258,11 @@ def test_amounts_of_a_duel_are_complete(
     else:
         (one,) = told
         assert one.duel.winner == ends[0]
+
+
+def test_points_are_said_as_points() -> None:
+    said = near_misses(judged("3C 6S 8H 4H 8C"), full=True)
+    assert any(one.endswith("this would be Double-Ox 8, pays 2 points.") for one in said)
 
 
 def test_two_no_ox_that_a_payment_would_settle() -> None:
