@@ -1,0 +1,351 @@
+// The live view in the browser: shows the camera, sends its newest frame, and waits for the reading before it
+// sends the next one. Nothing ever queues up, so what is drawn is at most two readings old.
+//
+// Python gives `data`: mode ("live", or "check" to explain only why a camera cannot open), texts, troubles,
+// longest (pixels), reply (what was read of one frame).
+
+const VIEWS = new WeakMap();
+const QUALITY = 0.9;
+const LOST_MS = 20000; // an answer that takes this long, or five usual ones, is taken for lost
+const FIGURES_MS = 500;
+const WINDOW_MS = 4000;
+const ASKING_MS = 1200;
+const TROUBLES = {
+  NotAllowedError: "denied",
+  SecurityError: "denied",
+  NotFoundError: "none",
+  DevicesNotFoundError: "none",
+  OverconstrainedError: "none",
+  NotReadableError: "busy",
+  TrackStartError: "busy",
+  AbortError: "busy",
+};
+
+export default function (component) {
+  const root = component.parentElement;
+  if (!VIEWS.has(root)) VIEWS.set(root, new View(root));
+  VIEWS.get(root).update(component);
+  return () => {
+    VIEWS.get(root)?.close();
+    VIEWS.delete(root);
+  };
+}
+
+class View {
+  constructor(root) {
+    const find = (what) => root.querySelector(what);
+    this.root = find(".view");
+    this.video = find("video");
+    this.over = find(".over");
+    this.head = find(".said b");
+    this.tail = find(".said span");
+    this.steps = find(".steps");
+    this.trouble = find(".trouble");
+    this.figures = find(".figures");
+    this.buttons = Object.fromEntries(
+      ["shot", "other", "torch", "mirror", "again"].map((name) => [name, find(`button.${name}`)]),
+    );
+    this.canvas = document.createElement("canvas");
+    this.number = 0; // of the frame that was sent last
+    this.answered = 0; // of the frame whose reading is shown
+    this.sentAt = 0; // when the frame under way was taken; 0 while none is
+    this.shownFrom = 0; // when the frame was taken whose reading is shown
+    this.frames = []; // times of the pictures that the camera showed lately
+    this.readings = []; // times of the readings that arrived lately
+    this.usual = 0; // how long an answer takes
+    this.worst = 0; // greatest age of what was shown
+    this.slowest = 0; // longest wait for an answer
+    this.flip = false;
+    this.facing = "environment";
+    this.device = null;
+    this.opening = false;
+    this.buttons.shot.onclick = () => this.shoot();
+    this.buttons.again.onclick = () => this.open();
+    this.buttons.other.onclick = () => this.turn();
+    this.buttons.torch.onclick = () => this.light();
+    this.buttons.mirror.onclick = () => this.mirror();
+    this.timer = setInterval(() => this.tick(), FIGURES_MS);
+  }
+
+  update({ data, setTriggerValue }) {
+    this.data = data;
+    this.send = setTriggerValue;
+    this.root.dataset.mode = data.mode;
+    const texts = data.texts;
+    this.buttons.shot.textContent = texts.shot;
+    this.buttons.other.textContent = texts.other;
+    this.buttons.torch.textContent = texts.torch;
+    this.buttons.mirror.textContent = texts.mirror;
+    this.buttons.again.textContent = texts.again;
+    this.video.setAttribute("aria-label", texts.video);
+    if (data.reply) this.answer(data.reply);
+    if (!this.opened) {
+      this.opened = true;
+      this.open();
+    }
+  }
+
+  // -- the camera
+
+  async open() {
+    if (this.opening) return;
+    this.opening = true;
+    this.explain(null);
+    this.buttons.shot.disabled = true;
+    const asking = setTimeout(() => this.say(this.data.texts.asking, this.data.texts.allow), ASKING_MS);
+    try {
+      await this.openCamera();
+    } catch (error) {
+      this.explain(TROUBLES[error.name] ?? error.trouble ?? "unknown", error);
+    } finally {
+      clearTimeout(asking);
+      this.opening = false;
+    }
+  }
+
+  async openCamera() {
+    if (!window.isSecureContext) throw Object.assign(new Error("insecure"), { trouble: "insecure" });
+    if (!navigator.mediaDevices?.getUserMedia) throw Object.assign(new Error("old"), { trouble: "old" });
+    if (this.data.mode === "check") return this.check();
+    this.stop();
+    const wanted = this.device ? { deviceId: { exact: this.device } } : { facingMode: { ideal: this.facing } };
+    const video = { ...wanted, width: { ideal: 1920 }, height: { ideal: 1080 } };
+    this.stream = await navigator.mediaDevices.getUserMedia({ audio: false, video });
+    if (this.closed) return this.stop();
+    const [track] = this.stream.getVideoTracks();
+    track.onended = () => this.explain("ended");
+    this.video.srcObject = this.stream;
+    await this.video.play();
+    this.root.dataset.state = "open";
+    this.buttons.shot.disabled = false;
+    this.say(this.data.texts.looking, "");
+    this.buttons.torch.hidden = !track.getCapabilities?.().torch;
+    const devices = await navigator.mediaDevices.enumerateDevices();
+    this.cameras = devices.filter((device) => device.kind === "videoinput").map((device) => device.deviceId);
+    this.buttons.other.hidden = this.cameras.length < 2;
+    this.watch();
+  }
+
+  async check() {
+    // only says what is wrong, and asks for nothing
+    const devices = await navigator.mediaDevices.enumerateDevices();
+    if (!devices.some((device) => device.kind === "videoinput"))
+      throw Object.assign(new Error("none"), { trouble: "none" });
+    const allowed = await navigator.permissions?.query({ name: "camera" }).catch(() => null);
+    if (allowed?.state === "denied") throw Object.assign(new Error("denied"), { trouble: "denied" });
+    if (allowed) allowed.onchange = () => this.open();
+  }
+
+  stop() {
+    for (const track of this.stream?.getTracks() ?? []) {
+      track.onended = null;
+      track.stop();
+    }
+    this.stream = null;
+    this.sentAt = 0;
+  }
+
+  close() {
+    this.closed = true;
+    clearInterval(this.timer);
+    this.stop();
+  }
+
+  turn() {
+    const used = this.stream?.getVideoTracks()[0]?.getSettings() ?? {};
+    if (used.facingMode === "environment" || used.facingMode === "user") {
+      this.facing = used.facingMode === "user" ? "environment" : "user";
+      this.device = null;
+    } else {
+      const place = this.cameras.indexOf(used.deviceId);
+      this.device = this.cameras[(place + 1) % this.cameras.length];
+    }
+    this.open();
+  }
+
+  async light() {
+    const on = this.buttons.torch.getAttribute("aria-pressed") !== "true";
+    try {
+      await this.stream.getVideoTracks()[0].applyConstraints({ advanced: [{ torch: on }] });
+      this.buttons.torch.setAttribute("aria-pressed", String(on));
+    } catch {
+      this.buttons.torch.hidden = true;
+    }
+  }
+
+  mirror() {
+    this.flip = !this.flip;
+    this.root.dataset.flip = this.flip ? "yes" : "no";
+    this.buttons.mirror.setAttribute("aria-pressed", String(this.flip));
+    this.over.replaceChildren();
+  }
+
+  // -- frames out, readings in
+
+  watch() {
+    // called for each picture that the camera shows
+    const stream = this.stream;
+    const next = () => {
+      if (this.closed || stream !== this.stream) return;
+      this.frames.push(performance.now());
+      if (!this.sentAt) this.sendFrame("frame", this.data.longest);
+      ask();
+    };
+    const ask = () =>
+      this.video.requestVideoFrameCallback ? this.video.requestVideoFrameCallback(next) : requestAnimationFrame(next);
+    ask();
+  }
+
+  shoot() {
+    this.buttons.shot.disabled = true;
+    this.say(this.data.texts.taken, "");
+    this.sendFrame("shot", Infinity);
+  }
+
+  async sendFrame(event, longest) {
+    if (!this.stream || !this.video.videoWidth || this.finished) return;
+    if (event === "frame" && document.hidden) return;
+    if (event === "shot") this.finished = true;
+    const taken = performance.now();
+    this.sentAt = taken;
+    const [width, height] = this.grab(longest);
+    const blob = await new Promise((done) => this.canvas.toBlob(done, "image/jpeg", QUALITY));
+    if (this.closed || (event === "frame" && this.finished) || !blob) return;
+    this.number += 1;
+    this.root.dataset.sent = this.number;
+    const jpeg = await asBase64(blob);
+    if (!this.closed) this.send(event, { number: this.number, jpeg, width, height });
+  }
+
+  grab(longest) {
+    const { videoWidth, videoHeight } = this.video;
+    const scale = Math.min(1, longest / Math.max(videoWidth, videoHeight));
+    const [width, height] = [Math.round(videoWidth * scale), Math.round(videoHeight * scale)];
+    this.canvas.width = width;
+    this.canvas.height = height;
+    const paint = this.canvas.getContext("2d");
+    if (this.flip) paint.setTransform(-1, 0, 0, 1, width, 0);
+    paint.drawImage(this.video, 0, 0, width, height);
+    return [width, height];
+  }
+
+  answer(reply) {
+    if (reply.number !== this.number || this.answered === reply.number) return;
+    const now = performance.now();
+    if (this.shownFrom) this.worst = Math.max(this.worst, now - this.shownFrom);
+    if (this.sentAt) {
+      this.usual = now - this.sentAt;
+      this.slowest = Math.max(this.slowest, this.usual);
+    }
+    this.answered = reply.number;
+    this.shownFrom = this.sentAt;
+    this.sentAt = 0;
+    this.readings.push(now);
+    this.root.dataset.answered = reply.number;
+    this.root.dataset.took = reply.took;
+    if (reply.locked) this.finished = true;
+    this.draw(reply);
+    this.say(reply.head, reply.tail);
+    this.count(reply.steady, reply.needed);
+    if (reply.mirrored) this.buttons.mirror.hidden = false;
+  }
+
+  // -- what is shown
+
+  draw(reply) {
+    const [width, height] = reply.size;
+    this.over.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    const size = Math.max(width, height) / 26;
+    const shapes = reply.cards
+      .filter((card) => card.quad.length)
+      .map((card) => {
+        const group = shape("g", { class: card.sure ? "sure" : "unsure" });
+        const [x, y] = [0, 1].map((axis) => card.quad.reduce((sum, point) => sum + point[axis], 0) / 4);
+        const label = shape("text", { x, y, "font-size": size, class: card.red ? "red" : "black" });
+        label.textContent = card.sure ? card.label : `${card.label}?`;
+        group.append(
+          shape("polygon", { points: card.quad.map((point) => point.join()).join(" ") }),
+          shape("rect", { x: x - size * 1.1, y: y - size * 0.75, width: size * 2.2, height: size * 1.5, rx: size / 3 }),
+          label,
+        );
+        return group;
+      });
+    this.over.replaceChildren(...shapes);
+  }
+
+  say(head, tail) {
+    if (this.head.textContent !== head) this.head.textContent = head;
+    if (this.tail.textContent !== tail) this.tail.textContent = tail;
+  }
+
+  count(steady, needed) {
+    const text = this.data.texts.steady.replace("{n}", steady).replace("{of}", needed);
+    const dots = Array.from({ length: needed }, (_, place) => {
+      const dot = document.createElement("i");
+      if (place < steady) dot.className = "on";
+      return dot;
+    });
+    this.steps.replaceChildren(text, ...dots);
+    this.steps.setAttribute("aria-valuemax", needed);
+    this.steps.setAttribute("aria-valuenow", steady);
+    this.steps.setAttribute("aria-label", text);
+  }
+
+  explain(trouble, error) {
+    this.trouble.hidden = !trouble;
+    if (!trouble) return;
+    this.stop();
+    this.root.dataset.state = "trouble";
+    this.root.dataset.trouble = trouble;
+    this.buttons.shot.disabled = true;
+    const said = this.data.troubles[trouble];
+    this.trouble.querySelector("h3").textContent = said.title;
+    this.trouble.querySelector("p").textContent =
+      trouble === "unknown" && error ? `${said.why} (${error.name}: ${error.message})` : said.why;
+    const steps = said.steps.map((step) => {
+      const line = document.createElement("li");
+      line.textContent = step;
+      return line;
+    });
+    this.trouble.querySelector("ol").replaceChildren(...steps);
+  }
+
+  tick() {
+    const now = performance.now();
+    const recent = (times) => times.filter((time) => now - time < WINDOW_MS);
+    this.frames = recent(this.frames);
+    this.readings = recent(this.readings);
+    if (this.sentAt && now - this.sentAt > Math.max(LOST_MS, 5 * this.usual)) this.sentAt = 0;
+    if (!this.stream || this.data?.mode === "check") return;
+    const perSecond = (times) => (times.length < 2 ? 0 : ((times.length - 1) * 1000) / (now - times[0]));
+    const figures = {
+      fps: perSecond(this.frames).toFixed(0),
+      readings: perSecond(this.readings).toFixed(1),
+      age: ((now - this.shownFrom) / 1000).toFixed(1),
+    };
+    Object.assign(this.root.dataset, figures, {
+      worst: Math.round(this.worst),
+      slowest: Math.round(this.slowest),
+    });
+    if (!this.shownFrom) return;
+    this.figures.textContent = this.data.texts.figures
+      .replace("{fps}", figures.fps)
+      .replace("{readings}", figures.readings)
+      .replace("{age}", figures.age);
+  }
+}
+
+function shape(name, attributes) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
+}
+
+function asBase64(blob) {
+  return new Promise((done, failed) => {
+    const reader = new FileReader();
+    reader.onload = () => done(reader.result.slice(reader.result.indexOf(",") + 1));
+    reader.onerror = () => failed(reader.error);
+    reader.readAsDataURL(blob);
+  });
+}

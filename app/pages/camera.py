@@ -1,0 +1,149 @@
+"""Camera: hold it over a hand until it locks, or take one picture; then the verdict of that very frame."""
+
+import streamlit as st
+
+from app import page_style as style
+from app import session
+from app.i18n import t
+from app.live import LiveView, Locked
+from app.pages.parts.live_camera import camera_check, live_camera
+from app.pages.parts.photo import Taken, answer_of, picture_of, show_photo
+from rules.errors import OxeyeError
+from vision.errors import ImageError
+
+LIVE, SNAPSHOT = "live", "snapshot"
+WAY_KEY = "camera:way"
+
+
+def show() -> None:
+    """Draw the page."""
+    photo = _kept().get("photo")
+    if photo is None:
+        _take()
+        return
+    try:
+        _judge(photo)
+    except ImageError as error:
+        st.html(style.error_panel(t("Not a usable photo"), str(error)))
+    except OxeyeError as error:
+        st.html(style.error_panel(t("Oxeye cannot read here"), str(error)))
+
+
+def _take() -> None:
+    """The camera, live or for one picture."""
+    way = st.segmented_control(
+        t("Camera"),
+        [LIVE, SNAPSHOT],
+        format_func=lambda way: t("Live view") if way == LIVE else t("Snapshot"),
+        default=LIVE,
+        required=True,
+        key=WAY_KEY,
+        label_visibility="collapsed",
+    )
+    if way == LIVE:
+        _live(session.house().decks)
+        return
+    camera_check("camera:check")
+    shot = st.camera_input(
+        t("Take a photo of the five cards"),
+        key=f"camera:shot:{_kept().get('round', 0)}",
+        resolution="1080p",
+        label_visibility="collapsed",
+    )
+    st.caption(t("On a phone, the sign in the picture's corner switches to the rear camera."))
+    if shot is not None:
+        _keep(Taken(_name(), shot.getvalue()))
+        st.rerun()
+
+
+@st.fragment
+def _live(decks: int) -> None:
+    """The live view; only this part of the page is drawn again for each frame."""
+    kept = _kept()
+    with st.container(key="camera-live"):
+        live_camera("camera:live", kept.get("reply"), _look, _shoot)
+        if "trouble" in kept:
+            st.html(style.error_panel(t("Oxeye cannot read here"), kept["trouble"]))
+        st.caption(
+            t("Hold the camera over the five cards. Once they were read alike five times, the hand locks.")
+        )
+    if "photo" in kept:
+        st.rerun()
+
+
+def _look(data: bytes, number: int) -> None:
+    """Read a frame of the live view; keep it when the hand locks."""
+    kept, decks = _kept(), session.house().decks
+    view = kept.get("view")
+    if view is None or view.decks != decks:
+        view = kept["view"] = LiveView(session.reader(), decks)
+    try:
+        shown = view.look(data, number)
+    except OxeyeError as error:
+        kept["trouble"] = str(error)
+        return
+    kept["reply"] = shown.to_json()
+    kept.pop("trouble", None)
+    if shown.locked is not None:
+        _lock(shown.locked, decks)
+
+
+def _lock(locked: Locked, decks: int) -> None:
+    """What is judged from now on is this frame, by its own reading."""
+    photo = Taken(_name(), locked.data)
+    session.store("readings")[photo.sha256, decks] = locked.reading
+    _keep(photo)
+
+
+def _shoot(data: bytes, _number: int) -> None:
+    _keep(Taken(_name(), data))
+
+
+def _keep(photo: Taken) -> None:
+    kept = _kept()
+    kept.clear()
+    kept["photo"] = photo
+
+
+def _judge(photo: Taken) -> None:
+    """The verdict, the picture to save, and the way on to the next hand."""
+    house = session.house()
+    with st.container(key="camera-next", horizontal=True, gap="small"):
+        st.button(
+            t("Next hand"), key="camera:next", type="primary", icon=":material/photo_camera:", on_click=_next
+        )
+        if answer_of(photo, house).reading.cards:
+            st.download_button(
+                t("Save the picture"),
+                picture_of(photo, house),
+                file_name=f"oxeye-{photo.sha256[:12]}.jpg",
+                mime="image/jpeg",
+                key="camera:save",
+                icon=":material/download:",
+                on_click="ignore",
+            )
+    show_photo(photo, house)
+
+
+def _next() -> None:
+    """Forget this hand and open the camera again."""
+    kept = _kept()
+    photo = kept.get("photo")
+    rounds = st.session_state.get("camera:rounds", 0) + 1
+    kept.clear()
+    kept["round"] = st.session_state["camera:rounds"] = rounds
+    if photo is None:
+        return
+    for name in ("readings", "pictures", "corrections"):
+        store = session.store(name)
+        for key in [key for key in store if photo.sha256 in (key if isinstance(key, tuple) else (key,))]:
+            del store[key]
+
+
+def _name() -> str:
+    return t("Camera photo")
+
+
+def _kept() -> dict:
+    """What this page keeps: `photo` once there is one; before that `view`, `reply` and `trouble`."""
+    return session.store("camera")

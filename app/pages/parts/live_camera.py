@@ -1,0 +1,150 @@
+"""The camera in the browser: a small component that shows it, sends its newest frame, and draws the reading.
+
+Its look and its behaviour are in `app/live_camera/`; here are its texts, and what joins it to a page.
+"""
+
+import base64
+import binascii
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from app.i18n import t
+from app.live import LONGEST
+from vision.errors import ImageError
+
+Handler = Callable[[bytes, int], None]
+"""Takes the bytes of a JPEG file and the number that the browser gave it."""
+
+FOLDER = Path(__file__).parents[2] / "live_camera"
+NAME = "oxeye_camera"
+
+
+def _asset(name: str) -> str:
+    return (FOLDER / name).read_text(encoding="utf-8")
+
+
+_mount = st.components.v2.component(
+    NAME, html=_asset("view.html"), css=_asset("view.css"), js=_asset("view.js")
+)
+
+
+def live_camera(key: str, reply: dict[str, Any] | None, on_frame: Handler, on_shot: Handler) -> None:
+    """Show the camera.
+
+    Args:
+        key: of the widget.
+        reply: what was read of the frame that came last, `app.live.Shown.to_json`; `None` before the first.
+        on_frame: called with each frame of the live view; the browser waits for the reply to it.
+        on_shot: called when the person takes the picture by the button, with all pixels of the camera.
+    """
+    _mount(
+        key=key,
+        data={**_told("live"), "reply": reply},
+        on_frame_change=lambda: _hand_over(key, "frame", on_frame),
+        on_shot_change=lambda: _hand_over(key, "shot", on_shot),
+    )
+
+
+def camera_check(key: str) -> None:
+    """Say why a camera cannot open here, and what to do; nothing where it can."""
+    _mount(key=key, data=_told("check"))
+
+
+def _hand_over(key: str, event: str, handler: Handler) -> None:
+    sent = st.session_state[key].get(event)
+    if sent:
+        handler(frame_bytes(sent), int(sent["number"]))
+
+
+def frame_bytes(sent: Any) -> bytes:
+    """The JPEG file that the browser sent.
+
+    Raises:
+        ImageError: it sent something else.
+    """
+    try:
+        return base64.b64decode(sent["jpeg"], validate=True)
+    except (KeyError, TypeError, ValueError, binascii.Error) as error:
+        raise ImageError("The browser sent no picture. Reload the page.") from error
+
+
+def _told(mode: str) -> dict[str, Any]:
+    return {"mode": mode, "longest": LONGEST, "texts": _texts(), "troubles": troubles()}
+
+
+def _texts() -> dict[str, str]:
+    return {
+        "video": t("Picture of the camera"),
+        "asking": t("Allow the camera"),
+        "allow": t("The browser asks whether this page may use it."),
+        "looking": t("Looking…"),
+        "taken": t("Reading the cards…"),
+        "steady": t("steady {n}/{of}"),
+        "shot": t("Take this picture"),
+        "other": t("Other camera"),
+        "torch": t("Light"),
+        "mirror": t("Turn the mirror image round"),
+        "again": t("Try again"),
+        "figures": t("{fps} pictures and {readings} readings a second; the reading shown is {age} s old"),
+    }
+
+
+def troubles() -> dict[str, dict[str, Any]]:
+    """For each way in which a camera cannot open: what is wrong, why, and the steps that mend it."""
+    upload = t("Or take the photo with the phone's own camera app, and upload it on the page Photos.")
+    return {
+        "insecure": {
+            "title": t("The camera needs a secure address"),
+            "why": t("This page came over plain HTTP from another computer; browsers lock the camera there."),
+            "steps": [
+                t("On the computer that runs Oxeye, start it with: oxeye app --lan"),
+                t("Open the address with https:// that it prints, or scan its QR code."),
+                upload,
+            ],
+        },
+        "denied": {
+            "title": t("The camera is not allowed"),
+            "why": t("The browser, or the system, does not let this page use the camera."),
+            "steps": [
+                t("Tap the sign beside the address, and allow the camera for this page."),
+                t("On a phone, also look in the system's settings whether the browser may use the camera."),
+                t("Then press the button below, or reload the page."),
+                upload,
+            ],
+        },
+        "none": {
+            "title": t("No camera was found"),
+            "why": t("This device has no camera, or it is switched off."),
+            "steps": [
+                t("Connect a camera, or open its cover, and press the button below."),
+                t("Or use a phone: start Oxeye with oxeye app --lan and scan the QR code."),
+                upload,
+            ],
+        },
+        "busy": {
+            "title": t("The camera is in use"),
+            "why": t("Another program or browser tab has the camera."),
+            "steps": [
+                t("Close video calls and other tabs with a camera, and press the button below."),
+                upload,
+            ],
+        },
+        "ended": {
+            "title": t("The camera stopped"),
+            "why": t("It was unplugged, taken by another program, or its permission was withdrawn."),
+            "steps": [t("Press the button below to open it again."), upload],
+        },
+        "old": {
+            "title": t("This browser offers no camera"),
+            "why": t("It is too old, or it is the built-in browser of another app."),
+            "steps": [t("Open the page in Chrome, Edge, Firefox or Safari."), upload],
+        },
+        "unknown": {
+            "title": t("The camera did not open"),
+            "why": t("The browser gave a reason that Oxeye does not know"),
+            "steps": [t("Press the button below, or try another browser."), upload],
+        },
+    }
