@@ -11,7 +11,7 @@ import streamlit as st
 
 from app import page_style as style
 from app import session
-from app.i18n import t
+from app.i18n import later, t
 from app.pages.parts.sidebar import draw_sidebar
 from app.pictures import role_colours
 
@@ -25,12 +25,12 @@ class Entry(NamedTuple):
 
 
 PAGES = (
-    Entry("camera", "Camera", ":material/photo_camera:"),
-    Entry("photos", "Photos", ":material/photo_library:"),
-    Entry("table", "Table", ":material/groups:"),
-    Entry("dispute", "Dispute", ":material/balance:"),
-    Entry("odds", "Odds", ":material/bar_chart:"),
-    Entry("rules", "House rules", ":material/rule_settings:"),
+    Entry("camera", later("Camera"), ":material/photo_camera:"),
+    Entry("photos", later("Photos"), ":material/photo_library:"),
+    Entry("table", later("Table"), ":material/groups:"),
+    Entry("dispute", later("Dispute"), ":material/balance:"),
+    Entry("odds", later("Odds"), ":material/bar_chart:"),
+    Entry("rules", later("Rules"), ":material/rule_settings:"),
 )
 """All pages in the order of the navigation; one whose module does not exist is left out."""
 

@@ -3,26 +3,38 @@
 Everything that comes from a photo's name or from a rules file is escaped here.
 """
 
+import json
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
+from app.commands.app_command import MAX_UPLOAD_MB
 from app.i18n import rules_language, t
+from app.outcomes import Outcome
 from app.texts import REASON_TEXTS
-from app.wording import certainty_text, label, left_said, reason_rows, rules_said
+from app.wording import label, left_said, reason_rows, rules_said
 from rules.cards import Suit
 from rules.near import near_misses
 from rules.verdict import Grouping, Verdict
 from rules.wording import card_names, ox_text, pays_text, sums_text
-from vision.reading import Reason, SeenCard
+from vision.reading import Reason
 
 RED = frozenset({Suit.DIAMONDS, Suit.HEARTS})
 
 
 def style_sheet(ox_colour: str, left_colour: str) -> str:
-    """The style sheet, with the colours that the picture uses for ox and left cards (`#rrggbb`)."""
+    """The style sheet, with the colours that the picture uses for ox and left cards (`#rrggbb`).
+
+    The framework has a few words of its own, in English only; the sheet replaces them.
+    """
     sheet = Path(__file__).with_name("page.css").read_text(encoding="utf-8")
-    return f"<style>:root {{ --ox: {ox_colour}; --left: {left_colour}; }}\n{sheet}</style>"
+    said = {
+        "upload": t("Choose photos"),
+        "limit": t("or drop them here; up to {size} MB each", size=MAX_UPLOAD_MB),
+        "sidebar": t("Rules and language"),
+    }
+    words = "".join(f" --say-{key}: {json.dumps(text, ensure_ascii=False)};" for key, text in said.items())
+    return f"<style>:root {{ --ox: {ox_colour}; --left: {left_colour};{words} }}\n{sheet}</style>"
 
 
 def brand() -> str:
@@ -39,6 +51,29 @@ def welcome() -> str:
     )
     kept = t("The photo stays on the computer that runs Oxeye, and is not kept.")
     return f'<div class="ox-welcome"><p>{escape(how)}</p><p>{escape(kept)}</p></div>'
+
+
+def title(text: str) -> str:
+    """The heading of a page."""
+    return f'<h1 class="ox-title">{escape(text)}</h1>'
+
+
+def result_row(outcome: Outcome) -> str:
+    """What became of one photo of many: power and payout of each hand, or why there is no verdict."""
+    said = []
+    if outcome.answer is None:
+        said.append(
+            f'<b class="bad">{escape(t("Not a usable photo"))}</b><span>{escape(outcome.error)}</span><br>'
+        )
+    else:
+        verdicts = [hand.verdict for hand in outcome.answer.hands if hand.verdict is not None]
+        for verdict in verdicts:
+            pays = pays_text(verdict, rules_language())
+            said.append(f"<b>{escape(label(verdict))} · {escape(pays)}</b>")
+        if not outcome.answer.answered:
+            reasons = " ".join(REASON_TEXTS[reason].seen for reason in outcome.answer.status)
+            said.append(f'<b class="bad">{escape(t("No verdict"))}</b><span>{escape(reasons)}</span><br>')
+    return f'<div class="ox-row">{"".join(said)}<span>{escape(outcome.name)}</span></div>'
 
 
 def photo_title(name: str) -> str:
@@ -85,34 +120,12 @@ def error_panel(title: str, message: str) -> str:
     )
 
 
-def card_row(cards: Sequence[SeenCard], verdict: Verdict | None) -> str:
-    """The cards of a hand as tiles, each with its certainty.
-
-    Ox and left cards are framed in their colours, cards that a person should look at are marked.
-    """
-    tiles = []
-    for place, seen in enumerate(cards):
-        role = (
-            ""
-            if verdict is None
-            else "ox"
-            if place in verdict.ox
-            else "left"
-            if place in verdict.left
-            else ""
-        )
-        state = "mine" if seen.corrected else "doubt" if not seen.accepted else ""
-        red = "red" if seen.card.suit in RED else ""
-        tiles.append(
-            f'<div class="ox-card {role} {state}"><div class="ox-face {red}">{seen.card.rank}'
-            f"<small>{seen.card.suit.symbol}\ufe0e</small></div><em>{certainty_text(seen)}</em></div>"
-        )
-    key = (
+def roles_key() -> str:
+    """Which colour frames the ox and which the left cards."""
+    return (
         f'<div class="ox-key"><span class="ox">{escape(t("ox"))}</span>'
         f'<span class="left">{escape(t("left cards"))}</span></div>'
     )
-    shown = key if verdict is not None and verdict.left else ""
-    return f'<div class="ox-cards">{"".join(tiles)}</div>{shown}'
 
 
 def alternatives_table(verdict: Verdict, others: Sequence[Grouping]) -> str:

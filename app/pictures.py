@@ -1,5 +1,6 @@
 """Pictures for people: the verdict drawn on the photo, JPEG files, and the mark by which Oxeye knows them."""
 
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 
@@ -29,19 +30,24 @@ def corrected_said() -> str:
     return t("Corrected by a person.")
 
 
-def annotated(photo: npt.NDArray[np.uint8], given: Answer) -> npt.NDArray[np.uint8]:
+def annotated(photo: npt.NDArray[np.uint8], given: Answer, words: bool = True) -> npt.NDArray[np.uint8]:
     """The photo with its cards, oxen, powers and payouts, or the reasons for no verdict, drawn on it.
 
     Args:
         photo: (H, W, 3) uint8 BGR; it is not changed.
         given: the answer for it.
+        words: whether powers, payouts and reasons stand in strips above and below the photo; without them
+            only the cards are marked.
 
     Returns:
-        (H', W, 3) uint8 BGR, H' >= H.
+        (H', W, 3) uint8 BGR, H' >= H; without words H' = H.
     """
     captions = [_caption(given, hand) for hand in given.hands if hand.verdict is not None]
+    if not words:
+        return draw(photo, given.reading, [replace(caption, lines=()) for caption in captions], (), ("", ""))
     refusals = [REASON_TEXTS[reason].seen for reason in given.status]
-    return draw(photo, given.reading, captions, [t("No verdict."), *refusals] if refusals else ())
+    legend = (t("ox"), t("left cards"))
+    return draw(photo, given.reading, captions, [t("No verdict."), *refusals] if refusals else (), legend)
 
 
 def _caption(given: Answer, hand: HandAnswer) -> HandCaption:

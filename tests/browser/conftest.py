@@ -40,6 +40,9 @@ FLAGS = (
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 PATIENCE_MS = 30_000
+DRAWN = """() => document.querySelector('[data-testid="stApp"]').dataset.testScriptState === "notRunning"
+    && !document.querySelector('[data-testid="stSkeleton"], [data-stale="true"]')"""
+"""Script that tells whether the server has nothing left to do and the page shows all of it."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -124,7 +127,7 @@ def open_page(server: str, chromium: Any) -> Iterator[OpenPage]:
 def settle(page: Any) -> None:
     """Wait until the page is drawn and the server has nothing left to do."""
     page.wait_for_selector('[data-testid="stApp"] .ox-brand', timeout=PATIENCE_MS)
-    page.wait_for_selector('[data-testid="stApp"][data-test-script-state="notRunning"]', timeout=PATIENCE_MS)
+    page.wait_for_function(DRAWN, timeout=PATIENCE_MS)
 
 
 @pytest.fixture

@@ -62,6 +62,7 @@ def draw(
     reading: Reading,
     captions: Sequence[HandCaption] = (),
     refusals: Sequence[str] = (),
+    legend: tuple[str, str] = ("ox", "left"),
 ) -> BgrImage:
     """Draw a reading and what became of it.
 
@@ -70,6 +71,7 @@ def draw(
         reading: its cards.
         captions: one for each hand that has a verdict.
         refusals: why there is no verdict; written in a banner above the picture.
+        legend: what ox and left cards are called below the picture; empty words for no legend.
 
     Returns:
         (H', W, 3) uint8 BGR: the photo with strips for the words, so H' >= H.
@@ -94,8 +96,8 @@ def draw(
         if caption.lines:
             sizes = [round(size * 1.35), *[size] * (len(caption.lines) - 1)]
             strips.append(_strip(width, list(zip(caption.lines, sizes, strict=True)), BLUE, None))
-    if any(caption.ox for caption in captions):
-        strips.append(_legend(width, size, line))
+    if any(legend) and any(caption.ox for caption in captions):
+        strips.append(_legend(width, size, line, legend))
     return np.concatenate(strips)
 
 
@@ -185,12 +187,12 @@ def _strip(
     return strip
 
 
-def _legend(width: int, size: int, line: int) -> BgrImage:
+def _legend(width: int, size: int, line: int, names: tuple[str, str]) -> BgrImage:
     """Which outline is the ox and which the left cards."""
     small = max(11, round(size * 0.75))
     strip = np.full((round(small * 2), width, 3), _PAPER, np.uint8)
     x, middle = max(6, size // 2) * 2, strip.shape[0] // 2
-    for name, stroke in (("ox", Stroke(BLUE, 2 * line)), ("left", Stroke(ORANGE, 2 * line, dash=4))):
+    for name, stroke in zip(names, (Stroke(BLUE, 2 * line), Stroke(ORANGE, 2 * line, dash=4)), strict=True):
         ends = np.array([[x, middle], [x + small * 3, middle]], np.float32)
         outline(strip, ends, stroke, closed=False)
         write(strip, name, (x + round(small * 3.6), middle - round(small * 0.66)), small, WHITE)

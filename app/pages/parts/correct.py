@@ -1,4 +1,7 @@
-"""The part of the page where a person corrects what was read: change, remove, add, confirm, undo."""
+"""The part of a page where a person corrects what was read: change, remove, add, confirm, undo.
+
+A card is chosen on the picture or in the row of cards; a dialog then asks what it really is.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,15 +10,21 @@ import streamlit as st
 
 from app.corrections import HAND_SIZE, Corrections, counted_reasons, origins, too_often
 from app.i18n import t
-from app.page_style import RED
+from app.page_style import RED, roles_key
+from app.pages.parts.tapping import Spot
 from app.service import Answer, HandAnswer
+from app.wording import certainty_text
 from rules.cards import Card, Rank, Suit
+from rules.errors import OxeyeError
 from vision.reading import Reading, SeenCard
 
 Keep = Callable[[Corrections], None]
 
 ADD = -1
-"""Choice of the picker that stands for a card that is missing."""
+"""Place in a hand that stands for a card that is missing."""
+
+OPEN_KEY = "correcting"
+"""Which card the dialog is open for: the desk's key and the place in the hand."""
 
 
 @dataclass(frozen=True)
@@ -42,10 +51,15 @@ class Desk:
     keep: Keep
     decks: int
 
+    @property
+    def cards(self) -> list[SeenCard]:
+        """The cards of the hand."""
+        return [self.given.reading.cards[position] for position in self.hand.cards]
+
 
 def correct_hand(desk: Desk) -> None:
-    """Draw the widgets that correct one hand."""
-    cards = [desk.given.reading.cards[position] for position in desk.hand.cards]
+    """Draw the cards of a hand, each a button that opens the dialog, and what else corrects the hand."""
+    cards = desk.cards
     if _may_vouch(desk, cards):
         st.button(
             t("I looked: {cards} is right", cards=" ".join(coloured(seen.card) for seen in cards)),
@@ -53,23 +67,49 @@ def correct_hand(desk: Desk) -> None:
             width="stretch",
             on_click=lambda: desk.keep(desk.corrections.with_vouched(desk.number)),
         )
-    label = t("Correct a card") if len(cards) >= HAND_SIZE else t("Correct or add a card")
-    with st.expander(label, expanded=bool(desk.given.status), key=f"{desk.key}:open"):
-        picked = st.pills(
-            t("Which card?"),
-            [*range(len(cards)), *([ADD] if len(cards) < HAND_SIZE else [])],
-            format_func=lambda place: _name(cards, place),
-            key=f"{desk.key}:pick",
-        )
-        if picked is not None:
-            _choose(desk, cards, picked)
+    if cards:
+        _card_row(desk, cards)
+    with st.container(horizontal=True, gap="small"):
+        if len(cards) < HAND_SIZE:
+            st.button(
+                t("Add a card"),
+                icon=":material/add:",
+                key=f"{desk.key}:add",
+                on_click=open_dialog,
+                args=(desk.key, ADD),
+            )
         if desk.corrections:
             st.button(
                 t("Undo all corrections"),
                 key=f"{desk.key}:undo",
                 type="tertiary",
-                on_click=lambda: _done(desk, Corrections()),
+                on_click=lambda: desk.keep(Corrections()),
             )
+    opened = st.session_state.get(OPEN_KEY)
+    if opened is not None and opened[0] == desk.key:
+        if opened[1] == ADD or opened[1] < len(cards):
+            st.dialog(t("Which card is it?"), on_dismiss=close_dialog)(_dialog)(desk, opened[1])
+        else:
+            close_dialog()
+
+
+def spots(desk: Desk) -> list[Spot]:
+    """The cards of a hand that can be tapped on the picture."""
+    return [
+        Spot(seen.quad, t("Correct {card}", card=seen.card.symbol), open_dialog, (desk.key, place))
+        for place, seen in enumerate(desk.cards)
+        if len(seen.quad)
+    ]
+
+
+def open_dialog(key: str, place: int) -> None:
+    """Ask what the card at this place of a hand really is."""
+    st.session_state[OPEN_KEY] = key, place
+
+
+def close_dialog() -> None:
+    """Ask no more."""
+    st.session_state[OPEN_KEY] = None
 
 
 def likely_cards(seen: SeenCard) -> list[Card]:
@@ -84,6 +124,29 @@ def coloured(card: Card) -> str:
     return f":red[{card.symbol}]" if card.suit in RED else card.symbol
 
 
+def _card_row(desk: Desk, cards: list[SeenCard]) -> None:
+    """The cards of a hand with their certainty, framed by what they are in the verdict."""
+    verdict = desk.hand.verdict
+    with st.container(key=f"tiles-{desk.key}", horizontal=True, gap="small"):
+        for place, seen in enumerate(cards):
+            role = "plain"
+            if verdict is not None:
+                role = "ox" if place in verdict.ox else "left" if place in verdict.left else role
+            elif not seen.accepted:
+                role = "doubt"
+            st.button(
+                f"{coloured(seen.card)} :small[{certainty_text(seen)}]",
+                key=f"tile-{role}-{desk.key}:{place}",
+                wrap=True,
+                on_click=open_dialog,
+                args=(desk.key, place),
+            )
+    hint = t("A wrong card? Tap it here or on the picture.")
+    st.html(
+        (roles_key() if verdict is not None and verdict.left else "") + f'<div class="ox-key">{hint}</div>'
+    )
+
+
 def _suit_sign(suit: Suit) -> str:
     return f":red[{suit.symbol}]" if suit in RED else suit.symbol
 
@@ -96,27 +159,24 @@ def _may_vouch(desk: Desk, cards: list[SeenCard]) -> bool:
     return desk.hand.verdict is None and legal and desk.number not in desk.corrections.vouched
 
 
-def _choose(desk: Desk, cards: list[SeenCard], picked: int) -> None:
+def _dialog(desk: Desk, picked: int) -> None:
+    """Ask what a card really is: one of its likely alternatives, any of the 52, or no card of this hand."""
+    if st.session_state.get(OPEN_KEY) != (desk.key, picked):
+        st.rerun()
     if picked == ADD:
-        st.caption(t("The missing card is:"))
+        st.write(t("The missing card is:"))
     else:
-        seen = cards[picked]
-        st.caption(t("{card} is really:", card=coloured(seen.card)))
+        seen = desk.cards[picked]
+        st.write(t("{card} is really:", card=coloured(seen.card)))
         with st.container(horizontal=True, gap="small"):
             for card in likely_cards(seen):
                 st.button(
                     coloured(card),
-                    key=f"{desk.key}:likely:{picked}:{card}",
+                    key=f"tile-likely-{desk.key}:likely:{picked}:{card}",
                     on_click=_set_card,
                     args=(desk, picked, card),
                 )
-            st.button(
-                t("Not part of this hand"),
-                key=f"{desk.key}:drop:{picked}",
-                on_click=_drop_card,
-                args=(desk, picked),
-            )
-        st.caption(t("or any other card:"))
+        st.write(t("or any other card:"))
     keys = f"{desk.key}:rank:{picked}", f"{desk.key}:suit:{picked}"
     for key, options, label in zip(keys, (list(Rank), list(Suit)), (t("Rank"), t("Suit")), strict=True):
         st.pills(
@@ -124,9 +184,22 @@ def _choose(desk: Desk, cards: list[SeenCard], picked: int) -> None:
             options,
             format_func=lambda part: _suit_sign(part) if isinstance(part, Suit) else str(part),
             key=key,
-            label_visibility="collapsed",
             on_change=_set_when_complete,
             args=(desk, picked, *keys),
+        )
+    typed = f"{desk.key}:typed:{picked}"
+    st.text_input(
+        t("or type it, such as 8C or 10♥"), key=typed, on_change=_set_typed, args=(desk, picked, typed)
+    )
+    if st.session_state.get(typed):
+        st.error(t("“{text}” is no card. Type its rank and suit, such as QS.", text=st.session_state[typed]))
+    if picked != ADD:
+        st.button(
+            t("Not part of this hand"),
+            icon=":material/close:",
+            key=f"{desk.key}:drop:{picked}",
+            on_click=_drop_card,
+            args=(desk, picked),
         )
 
 
@@ -134,6 +207,14 @@ def _set_when_complete(desk: Desk, picked: int, rank_key: str, suit_key: str) ->
     rank, suit = st.session_state.get(rank_key), st.session_state.get(suit_key)
     if rank is not None and suit is not None:
         _set_card(desk, picked, Card(Rank(rank), Suit(suit)))
+
+
+def _set_typed(desk: Desk, picked: int, typed: str) -> None:
+    try:
+        card = Card.parse(st.session_state[typed].strip())
+    except OxeyeError:
+        return
+    _set_card(desk, picked, card)
 
 
 def _set_card(desk: Desk, picked: int, card: Card) -> None:
@@ -153,15 +234,6 @@ def _drop_card(desk: Desk, picked: int) -> None:
 
 
 def _done(desk: Desk, corrections: Corrections) -> None:
-    """Keep the corrections and close the picker."""
+    """Keep the corrections and close the dialog."""
     desk.keep(corrections)
-    st.session_state[f"{desk.key}:pick"] = None
-
-
-def _name(cards: list[SeenCard], place: int) -> str:
-    """A card's name in the picker; a second copy says so, because choices need different names."""
-    if place == ADD:
-        return t("+ missing card")
-    symbol = coloured(cards[place].card)
-    copies = sum(1 for other in cards[:place] if other.card == cards[place].card)
-    return f"{symbol} ({copies + 1})" if copies else symbol
+    close_dialog()

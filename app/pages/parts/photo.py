@@ -1,4 +1,4 @@
-"""One photo on the page: what it was read as, the picture with the verdict, and what a person may change."""
+"""One photo on a page: what it was read as, the picture with the verdict, and what a person may change."""
 
 import hashlib
 from dataclasses import dataclass
@@ -9,15 +9,22 @@ import streamlit as st
 from app import page_style as style
 from app import service, session
 from app.corrections import Corrections, corrected
-from app.i18n import language, t
-from app.pages.parts.correct import Desk, correct_hand
+from app.i18n import language, speaking, t
+from app.outcomes import Outcome, picture_name
+from app.pages.parts.correct import Desk, correct_hand, spots
+from app.pages.parts.tapping import tappable_picture
 from app.pictures import annotated, corrected_said, encode_jpeg
 from rules.house import HouseRules
 from rules.verdict import Verdict
+from vision.errors import ImageError
 from vision.photo.image import load_photo
 from vision.reading import Reading
 
 SHOWN_PIXELS = 1600
+THUMB_PIXELS = 240
+
+STORES = ("readings", "pictures", "corrections", "thumbs", "errors")
+"""Stores of the session that hold something about photos."""
 
 
 @dataclass(frozen=True)
@@ -40,41 +47,56 @@ def show_photo(photo: Taken, house: HouseRules) -> None:
         ImageError: it is not a usable photo.
         ModelError: a network failed.
     """
-    reading = reading_of(photo, house.decks)
-    corrections = corrections_of(photo.sha256)
+    desks = desks_of(photo, house)
     given = answer_of(photo, house)
     told, shown = st.columns([1, 1], gap="large")
-    with shown, st.container(key=f"shown-{photo.sha256}"):
-        st.image(picture_of(photo, house), width="stretch")
-    for number, hand in enumerate(given.hands):
-        title = t("Hand {number}", number=number + 1) if len(given.hands) > 1 else ""
-        desk = Desk(
+    with shown:
+        everything = [spot for desk in desks for spot in spots(desk)]
+        tappable_picture(photo.sha256, picture_of(photo, house), given.reading.size, everything)
+        with st.container(key=f"more-{photo.sha256}"):
+            st.download_button(
+                t("Save the picture"),
+                partial(full_picture, photo, given, language()),
+                file_name=picture_name(photo.name),
+                mime="image/jpeg",
+                icon=":material/download:",
+                key=f"{photo.sha256}:save",
+                on_click="ignore",
+                type="tertiary",
+            )
+    with told:
+        for desk in desks:
+            show_hand(desk, t("Hand {number}", number=desk.number + 1) if len(desks) > 1 else "")
+
+
+def desks_of(photo: Taken, house: HouseRules) -> list[Desk]:
+    """For each hand of a photo, what its correction needs."""
+    given = answer_of(photo, house)
+    return [
+        Desk(
             key=f"{photo.sha256}:{number}",
             number=number,
-            reading=reading,
-            corrections=corrections,
+            reading=reading_of(photo, house.decks),
+            corrections=corrections_of(photo.sha256),
             given=given,
             hand=hand,
             keep=partial(keep_corrections, photo.sha256),
             decks=house.decks,
         )
-        with told:
-            show_hand(desk, title)
+        for number, hand in enumerate(given.hands)
+    ]
 
 
 def show_hand(desk: Desk, title: str) -> None:
     """The verdict or the refusal, the cards, and what a person may ask or change."""
     hand, given = desk.hand, desk.given
-    cards = [given.reading.cards[position] for position in hand.cards]
     with st.container(key=f"{'also' if desk.number else 'lead'}-{desk.key}"):
         if hand.verdict is None:
             st.html(style.refusal_panel(hand.status or given.status, title))
         else:
-            notes = [corrected_said()] if any(seen.corrected for seen in cards) else []
+            notes = [corrected_said()] if any(seen.corrected for seen in desk.cards) else []
             st.html(style.verdict_panel(hand.verdict, title, notes))
     with st.container(key=f"more-{desk.key}"):
-        if cards:
-            st.html(style.card_row(cards, hand.verdict))
         correct_hand(desk)
         if hand.verdict is not None:
             show_others(hand.verdict)
@@ -91,6 +113,21 @@ def show_others(verdict: Verdict) -> None:
             st.html(style.choices_table(verdict))
 
 
+def outcome_of(photo: Taken, house: HouseRules) -> Outcome:
+    """The answer for a photo, or why it is not usable.
+
+    Raises:
+        ModelError: a network failed.
+    """
+    errors = session.store("errors")
+    if photo.sha256 not in errors:
+        try:
+            return Outcome(photo.name, photo.sha256, answer_of(photo, house))
+        except ImageError as error:
+            errors[photo.sha256] = str(error)
+    return Outcome(photo.name, photo.sha256, None, errors[photo.sha256])
+
+
 def answer_of(photo: Taken, house: HouseRules) -> service.Answer:
     """The answer for a photo, with the corrections of this session.
 
@@ -103,23 +140,34 @@ def answer_of(photo: Taken, house: HouseRules) -> service.Answer:
 
 
 def reading_of(photo: Taken, decks: int) -> Reading:
-    """What the photo was read as; kept while the photo is on the page."""
+    """What the photo was read as; kept while the photo is on the page, with a small picture of it."""
     kept = session.store("readings")
     key = photo.sha256, decks
     if key not in kept:
-        with st.spinner(t("Reading the cards…")):
-            kept[key] = service.read_photo(photo.data, session.reader(), decks)[1]
+        loaded, kept[key] = service.read_photo(photo.data, session.reader(), decks)
+        session.store("thumbs")[photo.sha256] = encode_jpeg(loaded.image, None, THUMB_PIXELS)
     return kept[key]
+
+
+def is_read(photo: Taken, decks: int) -> bool:
+    """Whether what became of the photo is known already."""
+    return (photo.sha256, decks) in session.store("readings") or photo.sha256 in session.store("errors")
 
 
 def picture_of(photo: Taken, house: HouseRules) -> bytes:
-    """The annotated photo as JPEG; kept while the photo is on the page."""
+    """The photo with its cards marked, as JPEG; kept while the photo is on the page."""
     kept = session.store("pictures")
-    key = photo.sha256, corrections_of(photo.sha256), house, language()
+    key = photo.sha256, corrections_of(photo.sha256), house
     if key not in kept:
-        drawn = annotated(load_photo(photo.data).image, answer_of(photo, house))
+        drawn = annotated(load_photo(photo.data).image, answer_of(photo, house), words=False)
         kept[key] = encode_jpeg(drawn, photo.sha256, SHOWN_PIXELS)
     return kept[key]
+
+
+def full_picture(photo: Taken, given: service.Answer, spoken: str) -> bytes:
+    """The photo in its own size with the verdict and its words drawn on it, as JPEG."""
+    with speaking(spoken):
+        return encode_jpeg(annotated(load_photo(photo.data).image, given), photo.sha256)
 
 
 def corrections_of(sha256: str) -> Corrections:
@@ -132,10 +180,10 @@ def keep_corrections(sha256: str, corrections: Corrections) -> None:
     session.store("corrections")[sha256] = corrections
 
 
-def forget_all_but(photos: set[str]) -> None:
-    """Drop everything about photos that are no longer on the page."""
-    for what in ("readings", "pictures", "corrections"):
+def forget(photos: set[str]) -> None:
+    """Drop everything about photos that are no longer on a page, given by their digests."""
+    for what in STORES:
         kept = session.store(what)
         for key in list(kept):
-            if (key if isinstance(key, str) else key[0]) not in photos:
+            if (key if isinstance(key, str) else key[0]) in photos:
                 del kept[key]
