@@ -71,15 +71,16 @@ class CardReader:
         clock = _Clock()
         found = self._finder.find(image)
         clock.stop("find")
-        reads = self._reader.read(image, found)
+        reads = self._reader.read(image, found.indices)
         clock.stop("read")
-        assembly = self._explain(image, reads, assemble(reads, decks, self._accept))
+        assembly = self._explain(image, reads, assemble(reads, decks, self._accept, found.plain))
         clock.stop("assemble")
         return Reading(
             size=(image.shape[1], image.shape[0]),
             status=assembly.status,
             cards=assembly.cards,
             hands=assembly.hands,
+            plain=assembly.plain,
             model=dict(self._identity),
             timing_ms=clock.times,
         )

@@ -17,6 +17,9 @@ FloatArray = npt.NDArray[np.float32]
 CLASSES: tuple[str, ...] = (*map(str, DECK), "joker", "none")
 """What the reader tells apart, in the order of its outputs."""
 
+FINDER_CLASSES: tuple[str, ...] = ("index", "back", "covered")
+"""What the finder tells apart: a corner index, a card's back, a face none of whose indices is visible."""
+
 
 class Reason(StrEnum):
     """Why no verdict is shown for a photo or a hand."""
@@ -54,6 +57,29 @@ class FoundIndex:
     score: float
     card_quad: FloatArray
     index_quad: FloatArray
+
+
+@dataclass(frozen=True)
+class PlainCard:
+    """A card that was seen but cannot be read.
+
+    Attributes:
+        kind: `back`, or `covered` for a face none of whose indices is visible.
+        score: finder's confidence in [0, 1].
+        quad: (4, 2) float32, its corners, clockwise from the one nearest to the top left of the photo.
+    """
+
+    kind: str
+    score: float
+    quad: FloatArray
+
+
+@dataclass(frozen=True)
+class Found:
+    """What the finder saw, each sort best first."""
+
+    indices: list[FoundIndex]
+    plain: list[PlainCard]
 
 
 @dataclass(frozen=True)
@@ -119,6 +145,7 @@ class Reading:
         status: reasons against the photo as a whole; those against one hand are in that hand.
         cards: hand by hand, from left to right.
         hands: cards that lie together.
+        plain: cards that were seen but cannot be read.
         timing_ms: milliseconds per stage.
         model: manifest name and SHA-256 of the networks used.
     """
@@ -127,6 +154,7 @@ class Reading:
     status: tuple[Reason, ...]
     cards: tuple[SeenCard, ...]
     hands: tuple[SeenHand, ...]
+    plain: tuple[PlainCard, ...] = ()
     model: dict[str, str] = field(default_factory=dict)
     timing_ms: dict[str, float] = field(default_factory=dict)
 

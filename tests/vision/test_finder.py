@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.networks.detections import CHANNELS, Detections, box_iou, decode, join, suppress
+from vision.networks.detections import Detections, box_iou, channels, decode, join, suppress
 from vision.networks.finder import OnnxFinder
 from vision.networks.letterbox import PAD_VALUE, Letterbox, Pyramid, as_batch
 from vision.networks.models import Network
@@ -97,9 +97,24 @@ def test_decoding_a_hand_made_output() -> None:
     np.testing.assert_allclose(found.boxes, [[40, 25, 60, 55], [8, 7, 10, 11]])
     np.testing.assert_allclose(found.scores, [0.9, 0.25])
     np.testing.assert_allclose(found.points[0], np.arange(16).reshape(8, 2))
-    first = found.found()[0]
+    first = found.found(9).indices[0]
     np.testing.assert_allclose(first.card_quad, [[0, 1], [2, 3], [4, 5], [6, 7]])
     np.testing.assert_allclose(first.index_quad, [[8, 9], [10, 11], [12, 13], [14, 15]])
+
+
+def test_decoding_several_classes() -> None:
+    """Back and index at one place are kept both; the finder names a card without index by its corners."""
+    rows = [
+        [50, 40, 20, 30, *scores, *range(16)] for scores in ((0.9, 0.1, 0.2), (0.2, 0.6, 0.3), (0.1,) * 3)
+    ]
+    seen = suppress(decode(np.float32(rows).T, 0.25), 0.5)
+    np.testing.assert_allclose(seen.scores, [0.9, 0.6])
+    assert len(seen.indices) == 1
+    found = seen.found(9)
+    assert [index.score for index in found.indices] == pytest.approx([0.9])
+    (back,) = found.plain
+    assert (back.kind, back.score) == ("back", pytest.approx(0.6))
+    np.testing.assert_allclose(back.quad, [[0, 1], [2, 3], [4, 5], [6, 7]])
 
 
 def test_values_that_are_no_numbers_are_dropped() -> None:
@@ -109,7 +124,7 @@ def test_values_that_are_no_numbers_are_dropped() -> None:
 
 def detections(boxes: list[list[float]], scores: list[float]) -> Detections:
     points = np.tile(np.arange(len(boxes), dtype=np.float32)[:, None, None], (1, 8, 2))
-    return Detections(np.float32(boxes), np.float32(scores), points)
+    return Detections(np.float32(boxes), np.float32(scores), points, np.zeros(len(boxes), np.intp))
 
 
 def test_suppression_keeps_the_best_of_each_heap() -> None:
@@ -139,7 +154,7 @@ def small_indices(height: float, centre: tuple[float, float] = (2000, 1500)) -> 
     card = np.float32([[0, 0], [5, 0], [5, 7], [0, 7]]) * height
     points = np.concatenate([at[:, None] + card, at[:, None] + index], 1)
     boxes = np.concatenate([at, at + index[2]], 1)
-    return Detections(boxes, np.full(5, 0.9, np.float32), points)
+    return Detections(boxes, np.full(5, 0.9, np.float32), points, np.zeros(5, np.intp))
 
 
 def test_first_look_does_not_enlarge_small_photos_much() -> None:
@@ -208,15 +223,15 @@ class RedSpots:
         self.least, self.most = least, most
         self.shapes: list[tuple[int, ...]] = []
 
-    def run(self, batch: np.ndarray, channels: int) -> np.ndarray:
+    def run(self, batch: np.ndarray, rows: int) -> np.ndarray:
         import cv2
 
-        assert channels == CHANNELS
+        assert rows == channels(1)
         assert batch.dtype == np.float32
         self.shapes.append(batch.shape)
         red = ((batch[0, 0] > 0.8) & (batch[0, 1] < 0.3)).astype(np.uint8)
         _, _, stats, _ = cv2.connectedComponentsWithStats(red)
-        columns = [np.zeros(CHANNELS, np.float32)]
+        columns = [np.zeros(channels(1), np.float32)]
         for x, y, w, h, _ in stats[1:]:
             if self.least <= h <= self.most:
                 index = np.float32([[x, y], [x + w, y], [x + w, y + h], [x, y + h]])
@@ -247,7 +262,7 @@ def test_spots_are_found_where_they_are(
 ) -> None:
     session = RedSpots()
     finder = OnnxFinder(NETWORK, Path(), session)  # type: ignore[arg-type]
-    found = sorted(finder.find(spotted(*size, spots)), key=lambda index: (index.box[0], index.box[1]))
+    found = sorted(finder.find(spotted(*size, spots)).indices, key=lambda index: (index.box[0], index.box[1]))
     assert len(session.shapes) == runs
     assert len(found) == len(spots)
     for index, (x, y, w, h) in zip(found, spots, strict=True):
@@ -260,11 +275,11 @@ def test_spots_are_found_where_they_are(
 def test_nothing_to_find() -> None:
     session = RedSpots()
     finder = OnnxFinder(NETWORK, Path(), session)  # type: ignore[arg-type]
-    assert finder.find(spotted(900, 700, [])) == []
+    assert finder.find(spotted(900, 700, [])).indices == []
     assert len(session.shapes) == 3
 
 
 @pytest.mark.parametrize("size", [(16, 16), (4000, 16), (16, 4000)])
 def test_photos_of_extreme_shape(size: tuple[int, int]) -> None:
     finder = OnnxFinder(NETWORK, Path(), RedSpots())  # type: ignore[arg-type]
-    assert finder.find(spotted(*size, [])) == []
+    assert finder.find(spotted(*size, [])).indices == []

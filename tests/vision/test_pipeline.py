@@ -12,7 +12,7 @@ from tests.vision.tables import NONE, place_card, probabilities, row
 from vision import CardReader
 from vision.errors import ModelError
 from vision.evaluation.speed import SPEED_SIZE, Speed, format_speed, make_large
-from vision.reading import FoundIndex, ReadIndex, Reason
+from vision.reading import Found, FoundIndex, PlainCard, ReadIndex, Reason
 
 HAND = ["AS", "KD", "10H", "6C", "3D"]
 PHOTO = np.full((300, 800, 3), 225, np.uint8)
@@ -23,10 +23,11 @@ class Doubles:
 
     def __init__(self, reads: list[ReadIndex], mirror: np.ndarray | None = None) -> None:
         self.reads = reads
+        self.plain: list[PlainCard] = []
         self.mirror = probabilities("5S", 1 / 54) if mirror is None else mirror
 
-    def find(self, image: np.ndarray) -> list[FoundIndex]:
-        return [read.found for read in self.reads]
+    def find(self, image: np.ndarray) -> Found:
+        return Found([read.found for read in self.reads], self.plain)
 
     def read(self, image: np.ndarray, found: list[FoundIndex]) -> list[ReadIndex]:
         known = {id(read.found): read for read in self.reads}
@@ -52,6 +53,16 @@ def test_decks_reach_the_assembly() -> None:
     copies = reader(row(["AS", "KD", "AS", "6C", "3D"]))
     assert copies.read(PHOTO).reasons == (Reason.CARD_TWICE,)
     assert copies.read(PHOTO, decks=2).answered
+
+
+def test_a_back_among_the_cards_refuses_and_is_told() -> None:
+    double = Doubles(row(HAND))
+    quads = [seen.quad for seen in CardReader.of(double, double, accept=0.5).read(PHOTO).cards]
+    beside = quads[4] + (quads[4] - quads[3])
+    double.plain = [PlainCard("back", 0.9, beside), PlainCard("back", 0.9, quads[0] + np.float32([0, 5000]))]
+    reading = CardReader.of(double, double, accept=0.5).read(PHOTO)
+    assert reading.reasons == (Reason.BACK_SEEN,)
+    assert len(reading.plain) == 2
 
 
 def test_no_cards_on_a_dark_and_on_a_bright_photo() -> None:

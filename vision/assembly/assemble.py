@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from vision.assembly.drafts import Draft, Kind, draft_cards
 from vision.assembly.hands import HAND, group_cards
 from vision.assembly.pairing import is_mirrored
-from vision.reading import FoundIndex, ReadIndex, Reason, SeenCard, SeenHand
+from vision.assembly.plain import reason_of, unread, unread_in_hand
+from vision.reading import FoundIndex, PlainCard, ReadIndex, Reason, SeenCard, SeenHand
 
 ACCEPT = 0.5
 """Least confidence of a card where the manifest names none."""
@@ -21,21 +22,26 @@ class Assembly:
         cards: hand by hand, from left to right.
         hands: cards that lie together.
         doubtful: for each hand, the indices that its refusal is about; empty for hands without reasons.
+        plain: cards that lie there beside those read, see `plain.unread`.
     """
 
     status: tuple[Reason, ...]
     cards: tuple[SeenCard, ...]
     hands: tuple[SeenHand, ...]
     doubtful: tuple[tuple[FoundIndex, ...], ...]
+    plain: tuple[PlainCard, ...] = ()
 
 
-def assemble(reads: Sequence[ReadIndex], decks: int = 1, accept: float = ACCEPT) -> Assembly:
-    """Make cards and hands of the indices of one photo.
+def assemble(
+    reads: Sequence[ReadIndex], decks: int = 1, accept: float = ACCEPT, plain: Sequence[PlainCard] = ()
+) -> Assembly:
+    """Make cards and hands of what lies in one photo.
 
     Args:
         reads: the indices with their readings.
         decks: how often one card may appear in the photo.
         accept: least confidence of a card.
+        plain: cards without a visible index.
 
     Raises:
         ValueError: `decks` is below 1.
@@ -43,8 +49,9 @@ def assemble(reads: Sequence[ReadIndex], decks: int = 1, accept: float = ACCEPT)
     if decks < 1:
         raise ValueError(f"decks is {decks}; at least one deck is in play")
     drafts = draft_cards(list(reads), decks, accept)
+    silent = unread(plain, [draft.quad for draft in drafts])
     if not drafts:
-        return Assembly((Reason.NO_CARDS,), (), (), ())
+        return Assembly(in_order({Reason.NO_CARDS, *map(reason_of, silent)}), (), (), (), silent)
     status = (Reason.MIRRORED,) if is_mirrored(draft.quad for draft in drafts) else ()
     layout = group_cards([draft.quad for draft in drafts])
     cards: list[SeenCard] = []
@@ -53,11 +60,12 @@ def assemble(reads: Sequence[ReadIndex], decks: int = 1, accept: float = ACCEPT)
     for group in layout.groups:
         members = sorted((drafts[position] for position in group), key=_place)
         seen = [draft.seen for draft in members if draft.seen is not None]
-        reasons = hand_reasons(members, layout.clear)
+        near = unread_in_hand(silent, [draft.quad for draft in members], HAND)
+        reasons = in_order({*hand_reasons(members, layout.clear), *map(reason_of, near)})
         hands.append(SeenHand(tuple(range(len(cards), len(cards) + len(seen))), reasons))
         doubtful.append(tuple(_doubtful(members, reasons)))
         cards += seen
-    return Assembly(status, tuple(cards), tuple(hands), tuple(doubtful))
+    return Assembly(status, tuple(cards), tuple(hands), tuple(doubtful), silent)
 
 
 def hand_reasons(members: Sequence[Draft], clear: bool) -> tuple[Reason, ...]:

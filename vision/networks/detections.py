@@ -1,30 +1,37 @@
 """What the finder's network says, as arrays: decoding its output and removing repetitions."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
-from vision.reading import FloatArray, FoundIndex
+from vision.reading import FINDER_CLASSES, FloatArray, Found, FoundIndex, PlainCard
 
 KEYPOINTS = 8
 """The card's four corners, then the index's own four."""
-CHANNELS = 4 + 1 + 2 * KEYPOINTS
+INDEX = FINDER_CLASSES.index("index")
+
+
+def channels(classes: int) -> int:
+    """Rows of the output of a finder with so many classes."""
+    return 4 + classes + 2 * KEYPOINTS
 
 
 @dataclass(frozen=True)
 class Detections:
-    """Corner indices as arrays, all in the same pixels.
+    """Corner indices, and cards without one, as arrays, all in the same pixels.
 
     Attributes:
         boxes: (N, 4) float32, x1 y1 x2 y2.
         scores: (N,) float32 in [0, 1].
-        points: (N, 8, 2) float32: card corners, then index corners.
+        points: (N, 8, 2) float32: card corners, then index corners; twice the card's where it has no index.
+        kinds: (N,) positions in `FINDER_CLASSES`.
     """
 
     boxes: FloatArray
     scores: FloatArray
     points: FloatArray
+    kinds: npt.NDArray[np.intp]
 
     def __len__(self) -> int:
         return len(self.scores)
@@ -37,35 +44,54 @@ class Detections:
 
     def take(self, chosen: npt.NDArray[np.intp]) -> "Detections":
         """Those at the given positions."""
-        return Detections(self.boxes[chosen], self.scores[chosen], self.points[chosen])
+        return Detections(self.boxes[chosen], self.scores[chosen], self.points[chosen], self.kinds[chosen])
 
-    def found(self) -> list[FoundIndex]:
-        """One object per index."""
-        return [
-            FoundIndex(box, float(score), points[:4], points[4:])
-            for box, score, points in zip(self.boxes, self.scores, self.points, strict=True)
-        ]
+    @property
+    def indices(self) -> "Detections":
+        """Only the corner indices."""
+        return self.take(np.flatnonzero(self.kinds == INDEX))
+
+    def found(self, most: int) -> Found:
+        """The same as objects, at most so many of either sort."""
+        indices, plain = [], []
+        for box, score, points, kind in zip(self.boxes, self.scores, self.points, self.kinds, strict=True):
+            if kind == INDEX:
+                indices.append(FoundIndex(box, float(score), points[:4], points[4:]))
+            else:
+                plain.append(PlainCard(FINDER_CLASSES[kind], float(score), points[:4]))
+        return Found(indices[:most], plain[:most])
 
 
-NOTHING = Detections(*(np.zeros(shape, np.float32) for shape in ((0, 4), (0,), (0, KEYPOINTS, 2))))
+NOTHING = Detections(
+    np.zeros((0, 4), np.float32),
+    np.zeros(0, np.float32),
+    np.zeros((0, KEYPOINTS, 2), np.float32),
+    np.zeros(0, np.intp),
+)
 
 
 def decode(output: FloatArray, score: float) -> Detections:
     """Read a network's output.
 
     Args:
-        output: (21, N) float32: cx cy w h, score, then x y of 8 keypoints, in input pixels.
+        output: (4 + C + 16, N) float32: cx cy w h, a score for each of C classes, then x y of 8 keypoints, in
+            input pixels.
         score: least score that counts.
     """
-    kept = output[:, output[4] >= score].T
-    kept = kept[np.isfinite(kept).all(1)]
+    classes = len(output) - channels(0)
+    scores = output[4 : 4 + classes]
+    strongest = scores.argmax(0)
+    best = np.take_along_axis(scores, strongest[None], 0)[0]
+    chosen = np.flatnonzero((best >= score) & np.isfinite(output).all(0))
+    kept = output[:, chosen].T
     centre, half = kept[:, :2], kept[:, 2:4] / 2
     boxes = np.concatenate([centre - half, centre + half], 1)
-    return Detections(boxes, kept[:, 4], kept[:, 5:].reshape(-1, KEYPOINTS, 2))
+    points = kept[:, 4 + classes :].reshape(-1, KEYPOINTS, 2)
+    return Detections(boxes, best[chosen], points, strongest[chosen])
 
 
 def suppress(detections: Detections, iou: float, rank: npt.NDArray[np.intp] | None = None) -> Detections:
-    """Keep of boxes that overlap by more than `iou` only the best, best first.
+    """Keep of boxes of a kind that overlap by more than `iou` only the best, best first.
 
     Args:
         detections: candidates.
@@ -82,11 +108,12 @@ def suppress(detections: Detections, iou: float, rank: npt.NDArray[np.intp] | No
         best, others = waiting[0], waiting[1:]
         kept.append(best)
         same = box_iou(detections.boxes[best], detections.boxes[others]) > iou
+        same &= detections.kinds[others] == detections.kinds[best]
         if same.any():
             scores[best] = max(scores[best], detections.scores[others[same]].max())
         waiting = others[~same]
     survivors = np.array(kept, np.intp)
-    return Detections(detections.boxes[survivors], scores[survivors], detections.points[survivors])
+    return replace(detections.take(survivors), scores=scores[survivors])
 
 
 def join(looks: list[Detections], iou: float) -> Detections:
@@ -96,6 +123,7 @@ def join(looks: list[Detections], iou: float) -> Detections:
         np.concatenate([look.boxes for look in looks]),
         np.concatenate([look.scores for look in looks]),
         np.concatenate([look.points for look in looks]),
+        np.concatenate([look.kinds for look in looks]),
     )
     return suppress(together, iou, rank)
 

@@ -1,16 +1,17 @@
 """Finding the corner indices of all cards in a photo."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from vision.networks.detections import CHANNELS, NOTHING, Detections, decode, join, suppress
+from vision.networks.detections import NOTHING, Detections, channels, decode, join, suppress
 from vision.networks.letterbox import Letterbox, Pyramid, as_batch
 from vision.networks.models import Network, NetworkSession
 from vision.photo.looks import Look, closer_look, first_look, last_looks
-from vision.reading import FoundIndex
+from vision.reading import Found
 
 SCORE = 0.25
 IOU = 0.55
@@ -20,10 +21,10 @@ MOST = 120
 
 
 class IndexFinder(Protocol):
-    """Finds corner indices; tests and training bring their own."""
+    """Finds corner indices and cards without one; tests and training bring their own."""
 
-    def find(self, image: npt.NDArray[np.uint8]) -> list[FoundIndex]:
-        """The indices in an upright (H, W, 3) uint8 BGR photo, best first, in its pixels."""
+    def find(self, image: npt.NDArray[np.uint8]) -> Found:
+        """What lies in an upright (H, W, 3) uint8 BGR photo, in its pixels."""
         ...
 
 
@@ -41,11 +42,11 @@ class OnnxFinder:
 
     def __init__(self, network: Network, folder: Path, session: NetworkSession | None = None) -> None:
         self._session = session or NetworkSession(network, folder)
-        self._size = network.input_size
+        self._size, self._channels = network.input_size, channels(len(network.classes))
         self._score = network.threshold("score", SCORE)
         self._iou = network.threshold("iou", IOU)
 
-    def find(self, image: npt.NDArray[np.uint8]) -> list[FoundIndex]:
+    def find(self, image: npt.NDArray[np.uint8]) -> Found:
         """See `IndexFinder.find`.
 
         Raises:
@@ -55,16 +56,16 @@ class OnnxFinder:
         photo = Pyramid(image)
         look = first_look(width, height, self._size)
         found = self._look(photo, look)
-        if not len(found):
+        if not len(found.indices):
             looks = [(other, self._look(photo, other)) for other in last_looks(width, height, look)]
-            look = max(looks, key=lambda pair: pair[1].scores.sum())[0] if looks else look
-            found = join([seen for _, seen in looks], self._iou) if looks else found
-        for _ in range(CLOSER_LOOKS if len(found) else 0):
-            closer = closer_look(width, height, look, found)
+            look = max(looks, key=lambda pair: pair[1].indices.scores.sum())[0] if looks else look
+            found = join([found, *(seen for _, seen in looks)], self._iou)
+        for _ in range(CLOSER_LOOKS):
+            closer = closer_look(width, height, look, indices) if len(indices := found.indices) else None
             if closer is None:
                 break
             look, found = closer, join([self._look(photo, closer), found], self._iou)
-        return found.found()[:MOST]
+        return found.found(MOST)
 
     def look(self, image: npt.NDArray[np.uint8], look: Look) -> Detections:
         """One run of the network on a part of a photo; the result is in pixels of the whole photo."""
@@ -74,10 +75,10 @@ class OnnxFinder:
         x1, y1, x2, y2 = look.region
         box = Letterbox.fit(x2 - x1, y2 - y1, look.long_side)
         part = photo.part(look.region, max(box.scale))
-        output = self._session.run(as_batch([box.draw(part)]), CHANNELS)
+        output = self._session.run(as_batch([box.draw(part)]), self._channels)
         seen = suppress(decode(output[0], self._score), self._iou)
         if not len(seen):
             return NOTHING
         corner = np.array((x1, y1), np.float32)
         boxes = box.to_photo(seen.boxes.reshape(-1, 2, 2)) + corner
-        return Detections(boxes.reshape(-1, 4), seen.scores, box.to_photo(seen.points) + corner)
+        return replace(seen, boxes=boxes.reshape(-1, 4), points=box.to_photo(seen.points) + corner)

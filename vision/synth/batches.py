@@ -13,7 +13,8 @@ import torch
 from torch.utils.data import Dataset
 
 from vision.networks.crop import CROP_SIZE, balance, cut_index
-from vision.synth.decks import JOKER
+from vision.reading import FINDER_CLASSES
+from vision.synth.decks import BACK, JOKER
 from vision.synth.scene import IndexLabel, Points, Scene, Studio
 
 NONE = JOKER + 1
@@ -49,8 +50,8 @@ class _Batches(Dataset[dict[str, torch.Tensor]]):  # type: ignore[misc]
 class FinderBatches(_Batches):
     """Scenes with YOLO pose labels; every batch has one of several sizes.
 
-    Items: `img` (B, 3, S, S) uint8 RGB; `batch_idx` (n,), `cls` (n, 1), `bboxes` (n, 4) centre and size and
-    `keypoints` (n, 8, 2), all float32 and in fractions of the picture.
+    Items: `img` (B, 3, S, S) uint8 RGB; `batch_idx` (n,), `cls` (n, 1) of `FINDER_CLASSES`, `bboxes`
+    (n, 4) centre and size and `keypoints` (n, 8, 2), all float32 and in fractions of the picture.
     """
 
     def __init__(
@@ -70,19 +71,31 @@ class FinderBatches(_Batches):
         size = int(rng.choice(self._sizes))
         scenes = [studio.render(self._seed, number * self._batch + i, size) for i in range(self._batch)]
         images = np.stack([scene.image[:, :, ::-1].transpose(2, 0, 1) for scene in scenes])
-        rows = [(i, label) for i, scene in enumerate(scenes) for label in scene.seen]
-        boxes = np.array([label.box for _, label in rows], np.float32).reshape(-1, 4)
-        points = np.array([np.vstack([lb.card_quad, lb.index_quad]) for _, lb in rows], np.float32).reshape(
-            -1, 8, 2
-        )
+        rows = [(i, *row) for i, scene in enumerate(scenes) for row in targets(scene)]
+        points = np.array([row[2] for row in rows], np.float32).reshape(-1, 8, 2)
+        spans = np.clip(points[:, 4:], 0, size)
+        boxes = np.concatenate([spans.min(1), spans.max(1)], 1)
         centre_size = np.hstack([(boxes[:, :2] + boxes[:, 2:]) / 2, boxes[:, 2:] - boxes[:, :2]])
         return {
             "img": torch.from_numpy(images),
-            "batch_idx": torch.tensor([float(i) for i, _ in rows]),
-            "cls": torch.zeros(len(rows), 1),
+            "batch_idx": torch.tensor([float(row[0]) for row in rows]),
+            "cls": torch.tensor([float(row[1]) for row in rows]).reshape(-1, 1),
             "bboxes": torch.from_numpy(centre_size / size),
             "keypoints": torch.from_numpy(points / size),
         }
+
+
+def targets(scene: Scene) -> Iterator[tuple[int, Points]]:
+    """What the finder is to find: position in `FINDER_CLASSES`, (8, 2) points; the last four fill the box.
+
+    An index has its card's corners and its own; a card without one has its corners twice, from the one
+    nearest to the picture's top left, since nothing else tells them apart.
+    """
+    for index in scene.seen:
+        yield FINDER_CLASSES.index("index"), np.vstack([index.card_quad, index.index_quad])
+    for card in scene.plain:
+        quad = np.roll(card.quad, -int(card.quad.sum(1).argmin()), 0)
+        yield FINDER_CLASSES.index("back" if card.label == BACK else "covered"), np.vstack([quad, quad])
 
 
 class ReaderBatches(_Batches):

@@ -35,6 +35,24 @@ def light_scene(rng: np.random.Generator, scene: Picture) -> Picture:
     return np.asarray(lit, np.uint8)
 
 
+def sample_sheen(rng: np.random.Generator, face: Picture) -> Picture:
+    """A glossy card under a lamp: a veil of light over a part of it, in which black turns grey.
+
+    Args:
+        face: (h, w, 3) uint8 BGR, not changed.
+    """
+    height, width = face.shape[:2]
+    y, x = np.mgrid[0:24, 0:16].astype(np.float32)
+    turn = rng.uniform(0, 2 * np.pi)
+    across = (x / 15 - rng.uniform(0, 1)) * np.cos(turn) + (y / 23 - rng.uniform(0, 1)) * np.sin(turn)
+    band = np.exp(-np.square(across / rng.uniform(0.08, 0.8))) + noise(rng, (16, 24)) * 0.01
+    veil = cv2.resize(np.asarray(band, np.float32), (width, height), interpolation=cv2.INTER_LINEAR)
+    veil = np.clip(veil * rng.uniform(0.2, 1.0), 0, 0.93)
+    light = cv2.merge([veil * rng.uniform(215, 255)] * 3)
+    kept = cv2.multiply(face, cv2.merge([1 - veil] * 3), dtype=cv2.CV_32F)
+    return np.asarray(np.minimum(kept + light, 255), np.uint8)
+
+
 def _shadow(rng: np.random.Generator, size: tuple[int, int]) -> npt.NDArray[np.float32]:
     """Factor of light under a blob-shaped or straight-edged shadow."""
     quarter = (max(8, size[0] // 4), max(8, size[1] // 4))
@@ -93,11 +111,11 @@ def _blur(rng: np.random.Generator, scene: Picture) -> Picture:
     if kind < 0.62:
         return np.asarray(cv2.GaussianBlur(scene, (0, 0), rng.uniform(0.9, 1.8)), np.uint8)
     if kind < 0.72:
-        length = int(rng.integers(3, 8))
-        kernel = np.zeros((9, 9), np.float32)
+        length = int(rng.integers(3, 13))
+        kernel = np.zeros((13, 13), np.float32)
         turn = rng.uniform(0, np.pi)
         end = np.array([np.cos(turn), np.sin(turn)]) * length / 2
-        cv2.line(kernel, np.round(4 - end).astype(int).tolist(), np.round(4 + end).astype(int).tolist(), 1.0)
+        cv2.line(kernel, np.round(6 - end).astype(int).tolist(), np.round(6 + end).astype(int).tolist(), 1.0)
         return np.asarray(cv2.filter2D(scene, -1, kernel / kernel.sum()), np.uint8)
     if kind < 0.82:  # a phone's sharpening
         soft = cv2.GaussianBlur(scene, (0, 0), 1.2)

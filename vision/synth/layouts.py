@@ -74,14 +74,14 @@ def _fan_places(
 
 
 def _fan(rng: np.random.Generator, height: float) -> Layout:
-    count = _count(rng, 2, 8)
-    step = rng.uniform(0.09, 0.42)
+    count = _count(rng, 2, 8) if rng.random() < 0.85 else int(rng.integers(8, 14))
+    step = rng.uniform(0.09, 0.42) if count <= 8 else rng.uniform(0.07, 0.2)
     return Layout("fan", tuple(_fan_places(rng, height, count, step, rng.uniform(0.45, 1.4))))
 
 
 def _held_fan(rng: np.random.Generator, height: float) -> Layout:
-    count = _count(rng, 2, 8)
-    step = rng.uniform(0.12, 0.33)
+    count = _count(rng, 2, 8) if rng.random() < 0.85 else int(rng.integers(8, 14))
+    step = rng.uniform(0.12, 0.33) if count <= 8 else rng.uniform(0.08, 0.16)
     return Layout("held", tuple(_fan_places(rng, height, count, step, rng.uniform(0.5, 0.9))), held=True)
 
 

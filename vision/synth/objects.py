@@ -90,17 +90,27 @@ def hold_fan(rng: np.random.Generator, scene: Picture, owner: npt.NDArray[np.int
 
 
 def drop_objects(
-    rng: np.random.Generator, scene: Picture, owner: npt.NDArray[np.int16], width: float, other: Picture
+    rng: np.random.Generator,
+    scene: Picture,
+    owner: npt.NDArray[np.int16],
+    width: float,
+    other: Picture,
+    corners: Points,
 ) -> None:
-    """Coins, chips, scraps of another surface, and stray fingers, at random places.
+    """Coins, chips, scraps of another surface, and stray fingers, at random places and on cards' corners.
 
     Args:
         width: card width in pixels.
         other: a picture as large as the scene, from which scraps are cut.
+        corners: (n, 2) pixels, corners of the cards.
     """
     height, breadth = scene.shape[:2]
     for _ in range(int(rng.integers(1, 5))):
         spot = (rng.uniform(0, 1, 2) * (breadth, height)).astype(np.float32)
+        if rng.random() < 0.5:
+            spot = (
+                corners[int(rng.integers(len(corners)))] + rng.normal(0, 0.15, 2).astype(np.float32) * width
+            )
         kind = rng.random()
         if kind < 0.4:
             _draw_coin(rng, scene, owner, spot, width * rng.uniform(0.15, 0.35))

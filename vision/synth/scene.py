@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from rules.cards import DECK
 from vision.synth.art import ArtDeck, load_decks
-from vision.synth.camera import Picture, light_scene, photograph
+from vision.synth.camera import Picture, light_scene, photograph, sample_sheen
 from vision.synth.decks import BACK, Deck, Face, sample_deck
 from vision.synth.layouts import Layout, Place, sample_layout
 from vision.synth.objects import draw_sleeve, drop_objects, hold_fan
@@ -22,6 +22,8 @@ from vision.synth.surfaces import load_backgrounds, sample_surface
 Points = npt.NDArray[np.float32]
 VISIBLE = 0.8
 """Share of an index that must be seen for it to be labelled."""
+PLAIN = 0.35
+"""Share of a card without a visible index that must be seen for the card itself to be labelled."""
 CARD_WIDTH = (0.11, 0.62)
 """Range of card widths as a share of the picture's shorter side, drawn log-uniformly."""
 
@@ -51,11 +53,15 @@ class IndexLabel:
 
 @dataclass(frozen=True)
 class CardLabel:
-    """One card in a scene: its face (`decks.BACK` for a back), (4, 2) corners from top left, and its hand."""
+    """One card in a scene: its face (`decks.BACK` for a back), (4, 2) corners from top left, and its hand.
+
+    `visible` is the share of the card that can be seen.
+    """
 
     label: int
     quad: Points
     hand: int
+    visible: float
 
 
 @dataclass(frozen=True)
@@ -71,6 +77,12 @@ class Scene:
     def seen(self) -> tuple[IndexLabel, ...]:
         """The indices that count as visible."""
         return tuple(index for index in self.indices if index.visible >= VISIBLE)
+
+    @property
+    def plain(self) -> tuple[CardLabel, ...]:
+        """The cards that can be seen but not read: backs, and faces none of whose indices is visible."""
+        read = {index.card for index in self.seen}
+        return tuple(card for n, card in enumerate(self.cards) if n not in read and card.visible >= PLAIN)
 
 
 @dataclass(frozen=True)
@@ -125,6 +137,8 @@ class _Renderer:
         self._image = sample_surface(rng, (size, size), studio.backgrounds).copy()
         self._owner = np.full((size, size), -1, np.int16)
         self._bend = rng.normal(0, 0.035, 2) if self._layout.held or rng.random() < 0.15 else np.zeros(2)
+        self._uneven = float(rng.uniform(0.05, 0.5)) if rng.random() < 0.35 else 0.0
+        self._sheen = float(rng.uniform(0.1, 0.7)) if rng.random() < 0.3 else 0.0
         self._edge = bool(rng.random() < 0.6)
 
     def render(self) -> Scene:
@@ -144,15 +158,18 @@ class _Renderer:
                 draw_sleeve(rng, self._image, quad)
         if self._layout.held and rng.random() < 0.85:
             hold_fan(rng, self._image, self._owner, np.array(quads))
-        if rng.random() < 0.15:
-            drop_objects(rng, self._image, self._owner, self._width, self._other)
+        if rng.random() < 0.2:
+            drop_objects(rng, self._image, self._owner, self._width, self._other, np.concatenate(quads))
         image = photograph(rng, light_scene(rng, self._image))
         indices = tuple(
             label
             for n, (f, q) in enumerate(zip(faces, quads, strict=True))
             for label in self._labels(n, f, q)
         )
-        cards = tuple(CardLabel(f.label, q, p.hand) for f, q, p in zip(faces, quads, places, strict=True))
+        cards = tuple(
+            CardLabel(f.label, q, p.hand, self._visible(n, q))
+            for n, (f, q, p) in enumerate(zip(faces, quads, places, strict=True))
+        )
         return Scene(image, indices, cards, self._layout.kind)
 
     def _deal(self) -> list[Face]:
@@ -163,11 +180,12 @@ class _Renderer:
         if rng.random() < 0.25:  # pairs and triples that are easily mixed up
             draw = (rng.permutation(13)[rng.integers(0, 3, count)] + 13 * rng.integers(0, 4, count)) % 52
         faces = []
+        backs = 0.035 if rng.random() < 0.9 else 0.35
         for number in draw:
             kind = rng.random()
             if kind < 0.025:
                 faces.append(self._deck.joker())
-            elif kind < 0.06:
+            elif kind < 0.025 + backs:
                 faces.append(self._deck.back())
             else:
                 faces.append(self._deck.face(DECK[int(number)]))
@@ -185,6 +203,7 @@ class _Renderer:
         if rng.random() < 0.75:
             tilt = abs(rng.normal(0, 0.5))
         tilt, axis = min(tilt, 1.1), rng.uniform(-np.pi, np.pi) if rng.random() < 0.4 else rng.normal(0, 0.3)
+        stretch = np.exp(rng.normal(0, 0.12, 2)) if rng.random() < 0.25 else np.ones(2)
         distance = extent * rng.uniform(1.3, 5)
         turn = _rotation(spin)
         lean = _rotation(axis) @ np.diag([1, np.cos(tilt), 1]) @ _rotation(-axis)
@@ -192,7 +211,7 @@ class _Renderer:
         perspective = np.eye(3)
         perspective[2, :2] = -falling
         # the lean shortens, the last row makes far things smaller
-        view = lean @ perspective @ turn @ _shift(*-center)
+        view = np.diag([*stretch, 1]) @ lean @ perspective @ turn @ _shift(*-center)
         seen = cv2.perspectiveTransform(corners[None].astype(np.float64), view)[0]
         scale = self._width
         room = self._size * rng.uniform(0.85, 1.25) / max(np.ptp(seen, 0).max(), 1e-6)
@@ -211,7 +230,10 @@ class _Renderer:
         return np.asarray(flat @ _rotation(place.angle)[:2, :2].T + (place.x, place.y))
 
     def _project(self, place: Place, view: npt.NDArray[np.float64]) -> Points:
-        return np.asarray(cv2.perspectiveTransform(self._corners(place)[None], view)[0], np.float32)
+        corners = self._corners(place)
+        if self._uneven:
+            corners = _tilted(self._rng, corners, self._rng.normal(0, self._uneven))
+        return np.asarray(cv2.perspectiveTransform(corners[None], view)[0], np.float32)
 
     def _lay(
         self, number: int, face: Face, quad: Points, shadow: tuple[npt.NDArray[np.float64], float, float]
@@ -230,6 +252,8 @@ class _Renderer:
             texture = texture.copy()
             h, w = texture.shape[:2]
             cv2.rectangle(texture, (0, 0), (w - 1, h - 1), (150, 155, 160), max(1, h // 220))
+        if self._rng.random() < self._sheen:
+            texture = sample_sheen(self._rng, texture)
         warped, mask = self._warp(texture, local, (int(x1 - x0), int(y1 - y0)))
         cover = cv2.merge([mask] * 3)
         under = cv2.multiply(patch, cv2.bitwise_not(cover), scale=1 / 255)
@@ -285,7 +309,7 @@ class _Renderer:
         return labels
 
     def _visible(self, number: int, quad: Points) -> float:
-        """Share of an index's area that still belongs to its card."""
+        """Share of an area of a card, (4, 2) pixels, that can still be seen."""
         area = cv2.contourArea(quad)
         x0, y0 = np.clip(np.floor(quad.min(0)), 0, self._size).astype(int)
         x1, y1 = np.clip(np.ceil(quad.max(0)) + 1, 0, self._size).astype(int)
@@ -296,6 +320,18 @@ class _Renderer:
         mine = (self._owner[y0:y1, x0:x1] == number) & (mask > 0)
         inside = cv2.intersectConvexConvex(quad, _frame(self._size))[0] / area
         return float(mine.sum() / max(mask.sum(), 1) * inside)
+
+
+def _tilted(
+    rng: np.random.Generator, corners: npt.NDArray[np.float64], angle: float
+) -> npt.NDArray[np.float64]:
+    """Corners (4, 2) of a card that does not lie flat, as they look from above at a few card widths."""
+    centre = corners.mean(0)
+    angle = float(np.clip(angle, -1.1, 1.1))
+    axis = _rotation(rng.uniform(-np.pi, np.pi))[:2, :2]
+    flat = (corners - centre) @ axis
+    nearer = 1 + flat[:, 1:] * np.sin(angle) / rng.uniform(4, 9)
+    return np.asarray(centre + (flat * (1, np.cos(angle)) * nearer) @ axis.T)
 
 
 def _frame(size: int) -> Points:

@@ -19,7 +19,7 @@ from torch import nn
 
 from vision.networks.crop import CROP_SIZE
 from vision.networks.models import Manifest, Network
-from vision.reading import CLASSES
+from vision.reading import CLASSES, FINDER_CLASSES
 from vision.training.networks import build_finder, build_reader
 from vision.training.train import Plan, load_checkpoint, save_checkpoint
 
@@ -101,7 +101,7 @@ def describe(
     return Network(
         file=file.name,
         sha256=hashlib.sha256(file.read_bytes()).hexdigest(),
-        classes=("index",) if finds else CLASSES,
+        classes=FINDER_CLASSES if finds else CLASSES,
         input_size=LONGEST_LOOK if finds else CROP_SIZE,
         opset=OPSET,
         thresholds=dict(thresholds or {}),

@@ -1,7 +1,8 @@
 """The two networks as ultralytics models, with the losses they are trained with (extra `train`).
 
-Finder: YOLO11n-pose with one class, the corner index, and eight keypoints: the card's corners (first the
+Finder: YOLO11n-pose with the classes `FINDER_CLASSES` and eight keypoints: the card's corners (first the
 nearest to the index, then clockwise on the card's face) and the index's own corners as a person reads it.
+A card without a visible index has its corners for both.
 Reader: a small YOLO classifier of 64 px crops.
 """
 
@@ -14,7 +15,7 @@ from ultralytics.cfg import get_cfg
 from ultralytics.nn.tasks import ClassificationModel, PoseModel
 from ultralytics.utils.loss import v8PoseLoss
 
-from vision.reading import CLASSES
+from vision.reading import CLASSES, FINDER_CLASSES
 
 KEYPOINTS = 8
 
@@ -39,8 +40,10 @@ def build_finder(start: Path | None = None) -> PoseModel:
     Args:
         start: ultralytics checkpoint (`yolo11n.pt`).
     """
-    model = PoseModel("yolo11n-pose.yaml", nc=1, data_kpt_shape=(KEYPOINTS, 2), verbose=False)
-    model.names = {0: "index"}
+    model = PoseModel(
+        "yolo11n-pose.yaml", nc=len(FINDER_CLASSES), data_kpt_shape=(KEYPOINTS, 2), verbose=False
+    )
+    model.names = dict(enumerate(FINDER_CLASSES))
     model.args = get_cfg()
     if start is not None:
         trained = torch.load(start, map_location="cpu", weights_only=False)["model"].float().state_dict()

@@ -1,0 +1,63 @@
+"""Cards that lie there but cannot be read: backs, and faces none of whose indices is visible.
+
+The finder sees them as whole cards. They take no part in a verdict; they tell that a hand is not complete.
+"""
+
+from collections.abc import Sequence
+
+import cv2
+
+from vision.assembly.geometry import card_width, quad_gap, signed_area
+from vision.reading import FloatArray, PlainCard, Reason
+
+PLAIN_SCORE = 0.5
+"""Least score of a card without a visible index."""
+_SAME = 0.6
+"""Share of the smaller of two quadrilaterals above which both are one card."""
+_BESIDE = 0.25
+"""Gap in card widths within which such a card belongs to a hand, unless the hand itself is wider spread."""
+
+
+def unread(plain: Sequence[PlainCard], read: Sequence[FloatArray]) -> tuple[PlainCard, ...]:
+    """The cards that were not read after all, each once.
+
+    Args:
+        plain: as the finder saw them, best first.
+        read: (4, 2) corners of the cards that were read.
+    """
+    kept: list[PlainCard] = []
+    for card in plain:
+        known = [*read, *(other.quad for other in kept)]
+        if card.score >= PLAIN_SCORE and not any(_shared(card.quad, quad) > _SAME for quad in known):
+            kept.append(card)
+    return tuple(kept)
+
+
+def unread_in_hand(
+    silent: Sequence[PlainCard], hand: Sequence[FloatArray], whole: int
+) -> tuple[PlainCard, ...]:
+    """Those that may belong to a hand: any where cards are missing, else those that lie as near as its own.
+
+    Args:
+        silent: cards that were not read.
+        hand: (4, 2) corners of each card of the hand.
+        whole: number of cards of a whole hand.
+    """
+    if len(hand) < whole:
+        return tuple(silent)
+    width = sum(map(card_width, hand)) / len(hand)
+    spread = max(min(quad_gap(one, two) for two in hand if two is not one) for one in hand)
+    reach = max(spread, _BESIDE * width)
+    return tuple(card for card in silent if min(quad_gap(card.quad, quad) for quad in hand) <= reach)
+
+
+def reason_of(card: PlainCard) -> Reason:
+    """What such a card means for a verdict."""
+    return Reason.BACK_SEEN if card.kind == "back" else Reason.UNREAD_CARD
+
+
+def _shared(one: FloatArray, other: FloatArray) -> float:
+    """Area shared by two quadrilaterals as a share of the smaller one."""
+    smaller = min(abs(signed_area(one)), abs(signed_area(other)))
+    shared = cv2.intersectConvexConvex(cv2.convexHull(one), cv2.convexHull(other))[0]
+    return float(shared) / max(smaller, 1e-6)
