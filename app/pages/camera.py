@@ -74,10 +74,10 @@ def _live(decks: int) -> None:
 def _look(data: bytes, number: int) -> None:
     """Read a frame of the live view; keep it when the hand locks."""
     kept, decks = _kept(), session.house().decks
-    view = kept.get("view")
-    if view is None or view.decks != decks:
-        view = kept["view"] = LiveView(session.reader(), decks)
     try:
+        view = kept.get("view")
+        if view is None or view.decks != decks:
+            view = kept["view"] = LiveView(session.reader(), decks)
         shown = view.look(data, number)
     except OxeyeError as error:
         kept["trouble"] = str(error)

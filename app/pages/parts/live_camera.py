@@ -4,7 +4,6 @@ Its look and its behaviour are in `app/live_camera/`; here are its texts, and wh
 """
 
 import base64
-import binascii
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,6 @@ import streamlit as st
 
 from app.i18n import t
 from app.live import LONGEST
-from vision.errors import ImageError
 
 Handler = Callable[[bytes, int], None]
 """Takes the bytes of a JPEG file and the number that the browser gave it."""
@@ -56,19 +54,15 @@ def camera_check(key: str) -> None:
 def _hand_over(key: str, event: str, handler: Handler) -> None:
     sent = st.session_state[key].get(event)
     if sent:
-        handler(frame_bytes(sent), int(sent["number"]))
+        handler(frame_bytes(sent), int(sent.get("number", 0)))
 
 
-def frame_bytes(sent: Any) -> bytes:
-    """The JPEG file that the browser sent.
-
-    Raises:
-        ImageError: it sent something else.
-    """
+def frame_bytes(sent: dict[str, Any]) -> bytes:
+    """The JPEG file that the browser sent; empty, and so no picture, when it sent something else."""
     try:
         return base64.b64decode(sent["jpeg"], validate=True)
-    except (KeyError, TypeError, ValueError, binascii.Error) as error:
-        raise ImageError("The browser sent no picture. Reload the page.") from error
+    except (KeyError, TypeError, ValueError):
+        return b""
 
 
 def _told(mode: str) -> dict[str, Any]:
