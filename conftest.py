@@ -1,7 +1,7 @@
-"""Which modules pytest looks through for examples: those that need the train extra only where it is installed.
+"""Which modules pytest looks through for examples: those of the train extra only where it is installed.
 
-An import error in any other module is an error. (pytest can skip such modules, but then a test module that cannot
-be imported counts as passed.)
+An import error in any other module is an error. (pytest can skip such modules, but then a test module that
+cannot be imported counts as passed.)
 """
 
 from importlib.util import find_spec

@@ -12,8 +12,8 @@ import pillow_heif
 import pytest
 from PIL import Image, ImageCms
 
-from vision.photo import image as module
 from vision.errors import ImageError
+from vision.photo import image as module
 from vision.photo.image import load_photo
 
 pillow_heif.register_heif_opener()
@@ -227,7 +227,7 @@ HOSTILE = {
     "zip": (b"PK\x03\x04" + bytes(40), "ZIP"),
     "wave": (b"RIFF\x00\x00\x00\x00WAVEfmt ", "sound"),
     "video": (b"\x00\x00\x00\x18ftypisom\x00\x00\x00\x00isommp42", "video"),
-    "jpeg magic only": (b"\xff\xd8\xff", "damaged"),
+    "jpeg magic only": (b"\xff\xd8\xff", "cut off"),
     "jpeg cut in half": (WHOLE[: len(WHOLE) // 2], "cut off"),
     "jpeg cut, thumbnail whole": (WITH_THUMBNAIL[: len(WITH_THUMBNAIL) - 900], "cut off"),
     "jpeg without its last byte": (WHOLE[:-1], "cut off"),

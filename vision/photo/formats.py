@@ -54,23 +54,3 @@ def _sniff_boxes(data: bytes) -> str:
     if brands & _HEIF_BRANDS:
         return "HEIF"
     raise ImageError(f"The file is a video or an unknown container; {ACCEPTED} are read. Send a photo.")
-
-
-def jpeg_is_whole(data: bytes) -> bool:
-    """True when the end marker follows the first scan.
-
-    OpenCV fills the missing part of a cut-off JPEG with grey and says nothing, which could hide a card.
-    Thumbnails inside EXIF have end markers of their own, so the search starts behind the header segments.
-    """
-    at = 2
-    while at + 4 <= len(data):
-        if data[at] != 0xFF:
-            return False
-        marker = data[at + 1]
-        if marker == 0xFF:  # fill byte
-            at += 1
-            continue
-        if marker == 0xDA:
-            return data.rfind(b"\xff\xd9") > at
-        at += 2 + int.from_bytes(data[at + 2 : at + 4])
-    return False
