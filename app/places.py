@@ -1,5 +1,7 @@
-"""Where the sample photo is, in a clone and in an installed copy."""
+"""Where the sample photo is, in a clone and in an installed copy, and where Oxeye keeps its own files."""
 
+import os
+import sys
 from pathlib import Path
 
 import app
@@ -14,3 +16,12 @@ def sample_photo() -> Path:
     installed = package / "samples"
     folder = installed if installed.is_dir() else package.parent / "datasets" / "samples"
     return folder / SAMPLE_NAME
+
+
+def data_folder() -> Path:
+    """The folder for what Oxeye keeps on this computer for its user; it may not exist yet."""
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "oxeye"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "oxeye"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "oxeye"

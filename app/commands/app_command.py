@@ -3,12 +3,19 @@
 import importlib.util
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from app.certificates import Certificate
+from rules.errors import OxeyeError
+
 MAX_UPLOAD_MB = 25
+
+LOCAL = ("localhost", "127.0.0.1", "::1")
+"""Names of this computer for itself."""
 
 PAGE = Path(__file__).parent.parent / "entry" / "page.py"
 
@@ -26,28 +33,94 @@ THEME = {
 def command(
     port: Annotated[int, typer.Option(min=1, max=65535, help="Port of the page.")] = 8501,
     browser: Annotated[bool, typer.Option(help="Open the browser.")] = True,
+    lan: Annotated[
+        bool, typer.Option("--lan", help="Also serve phones on the local network, over HTTPS.")
+    ] = False,
     sample: Annotated[
         bool, typer.Option("--sample", help="Print the verdict of the sample photo and stop; no page.")
     ] = False,
 ) -> None:
-    """Open the page: upload photos or take them, correct a card, see the verdict.
+    """Open the page: point a camera at a hand, upload photos, correct a card, see the verdict.
 
-    The page is served to this computer only. Nothing is sent anywhere. Stop it with Ctrl+C.
+    The page is served to this computer only, unless you say --lan. Nothing is sent anywhere. Stop it with
+    Ctrl+C.
     """
     if sample:
         from app.commands.read import read_photos
         from app.places import sample_photo
 
         raise typer.Exit(read_photos([sample_photo()]))
-    raise typer.Exit(serve(page_command(port, browser)))
+    if not lan:
+        raise typer.Exit(serve(page_command(port, browser)))
+    where = open_to_network()
+    say_where(where, port)
+    raise typer.Exit(serve(page_command(port, browser, where)))
 
 
-def page_command(port: int, browser: bool) -> list[str]:
-    """The command line that serves the page."""
+@dataclass(frozen=True)
+class Network:
+    """How the local network reaches this computer.
+
+    Attributes:
+        addresses: its IPv4 addresses, the likeliest first; at least one.
+        names: every address and name by which browsers may call it.
+        certificate: for all of them.
+    """
+
+    addresses: tuple[str, ...]
+    names: tuple[str, ...]
+    certificate: Certificate
+
+
+def open_to_network() -> Network:
+    """Find out this computer's addresses, and have a certificate for them.
+
+    Raises:
+        OxeyeError: there is no local network, or the certificate cannot be written.
+    """
+    from app.certificates import certificate_for
+    from app.lan import host_names, lan_addresses
+    from app.places import data_folder
+
+    addresses = lan_addresses()
+    if not addresses:
+        raise OxeyeError("this computer is in no local network; join a Wi-Fi, or leave out --lan")
+    names = (*addresses, *host_names(), *LOCAL)
+    return Network(addresses, names, certificate_for(names, data_folder() / "https"))
+
+
+def say_where(where: Network, port: int) -> None:
+    """Print the address for phones, as text and as a QR code."""
+    from app.lan import qr_code
+
+    first, *others = (f"https://{address}:{port}" for address in where.addresses)
+    print(qr_code(first, colour=sys.stdout.isatty()))
+    print(f"\nOn a phone in the same network, scan the code or open  {first}")
+    for other in others:
+        print(f"If that does not open, try  {other}")
+    print(
+        "The phone warns once, because no authority vouches for this computer: go on by “Advanced” or "
+        "“Details”.\nThe certificate is the right one when its SHA-256 fingerprint is\n"
+        f"{where.certificate.fingerprint}\n"
+        f"An iPhone may have to trust it first: send it {where.certificate.authority}",
+        flush=True,
+    )
+
+
+def page_command(port: int, browser: bool, where: Network | None = None) -> list[str]:
+    """The command line that serves the page.
+
+    Args:
+        port: of the page.
+        browser: open it in the browser.
+        where: the local network to serve; this computer alone when `None`.
+    """
     options = {
-        "server.address": "localhost",
+        "server.address": "localhost" if where is None else "0.0.0.0",
         "server.port": str(port),
         "server.maxUploadSize": str(MAX_UPLOAD_MB),
+        "server.enableXsrfProtection": "true",
+        "server.enableCORS": "true",
         "server.fileWatcherType": "none",
         "server.showEmailPrompt": "false",
         "browser.gatherUsageStats": "false",
@@ -56,17 +129,21 @@ def page_command(port: int, browser: bool) -> list[str]:
         "client.toolbarMode": "minimal",
         **{f"theme.{key}": value for key, value in THEME.items()},
     }
+    if where is not None:
+        options["browser.serverAddress"] = where.addresses[0]
+        options["server.sslCertFile"] = str(where.certificate.chain)
+        options["server.sslKeyFile"] = str(where.certificate.key)
     if not browser:
         options["server.headless"] = "true"
     words = [f"--{key}={value}" for key, value in options.items()]
-    return [sys.executable, "-m", "streamlit", "run", str(PAGE), *words]
+    # a page elsewhere that gives itself our address by a trick of its name server is refused
+    hosts = [f"--server.allowedHosts={host}" for host in (LOCAL if where is None else where.names)]
+    return [sys.executable, "-m", "app.entry.serve", "run", str(PAGE), *words, *hosts]
 
 
 def serve(command_line: list[str]) -> int:
     """Run the server until it ends or a person stops it; its exit status."""
     if importlib.util.find_spec("streamlit") is None:
-        from rules.errors import OxeyeError
-
         raise OxeyeError("the page needs streamlit, which is not installed; run: pip install streamlit")
     try:
         return subprocess.call(command_line)
