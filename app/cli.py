@@ -22,6 +22,7 @@ COMMANDS: dict[str, str] = {
     "read": "app.commands.read",
     "judge": "app.commands.judge",
     "settle": "app.commands.settle",
+    "verify": "app.commands.verify",
     "odds": "app.commands.odds",
     "rules": "app.commands.rules",
     "app": "app.commands.app_command",

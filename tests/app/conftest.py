@@ -29,7 +29,7 @@ def reading(cards: str, *reasons: Reason, hand_reasons: tuple[Reason, ...] = ())
     """A reading with one hand that holds all of the cards; without cards there is no hand."""
     row = tuple(seen(text, place=place) for place, text in enumerate(cards.split()))
     hands = (SeenHand(tuple(range(len(row))), hand_reasons),) if row else ()
-    return Reading((640, 320), reasons, row, hands, {"name": "test"}, {"find": 2.0})
+    return Reading((640, 320), reasons, row, hands, model={"name": "test"}, timing_ms={"find": 2.0})
 
 
 @dataclass
