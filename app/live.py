@@ -7,17 +7,23 @@ it and the one that is under way, however slow the networks are.
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+
 from app.live_words import SILENT, Hint, hint_for
-from app.service import Reader, read_photo
-from app.voting import NEEDED, Ballot, cast, keys_of
+from app.service import BgrImage, Reader, read_photo
+from app.voting import NEEDED, Ballot, cast, hands_of, keys_of
 from vision.errors import ImageError
 from vision.reading import Reading, Reason
 
 LONGEST = 1920
 """Width or height in pixels to which the browser reduces a frame before it sends it."""
+_MIRROR_EVERY = 4
+"""Readings without an answer after which the mirrored picture is tried."""
+_FEW = 3
+"""Cards that must be seen for that."""
 
 
 @dataclass(frozen=True)
@@ -108,6 +114,8 @@ class LiveView:
     def __init__(self, reader: Reader, decks: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._reader, self._decks, self._clock = reader, decks, clock
         self._ballot = Ballot()
+        self._mirrored = False
+        self._unanswered = 0
 
     @property
     def decks(self) -> int:
@@ -131,18 +139,50 @@ class LiveView:
             photo, reading = read_photo(data, self._reader, self._decks)
         except ImageError as error:
             return Shown(number, hint=Hint(str(error), ""), took_s=self._clock() - taken)
-        done = self._clock()
-        self._ballot = ballot = cast(self._ballot, reading, taken, done)
+        ballot = cast(self._ballot, reading, taken, self._clock())
+        if ballot.locked or self._look_in_the_mirror(reading):
+            self._mirrored = self._reads_better_mirrored(photo.image, reading)
+            if self._mirrored:
+                reading = with_reason(reading, Reason.MIRRORED)
+                ballot = cast(self._ballot, reading, taken, self._clock())
+        self._ballot, done = ballot, self._clock()
         return Shown(
             number=number,
             size=photo.size,
-            outlines=_outlines(reading, ballot),
+            outlines=() if Reason.MIRRORED in reading.reasons else _outlines(reading, ballot),
             steady=ballot.steady,
             locked=Locked(data, reading) if ballot.locked else None,
             hint=hint_for(reading, ballot),
             mirrored=Reason.MIRRORED in reading.reasons,
             took_s=done - taken,
         )
+
+    def _look_in_the_mirror(self, reading: Reading) -> bool:
+        """True when it is time to see whether the picture is a mirror image: something is there, unread."""
+        something = not reading.answered and len(reading.cards) >= _FEW
+        self._unanswered = self._unanswered + 1 if something else 0
+        return something and (self._mirrored or self._unanswered % _MIRROR_EVERY == 0)
+
+    def _reads_better_mirrored(self, image: BgrImage, reading: Reading) -> bool:
+        """True when the mirrored picture shows another hand, without doubt and at least as clearly.
+
+        A mirrored 4 or 7 looks much like an ace, so a mirror image may be read as a hand that is not there.
+        """
+        other = self._reader.read(np.ascontiguousarray(image[:, ::-1]), self._decks)
+        if not other.answered or hands_of(other) == hands_of(reading):
+            return False
+        return not reading.answered or _clearness(other) >= _clearness(reading)
+
+
+def with_reason(reading: Reading, reason: Reason) -> Reading:
+    """The reading with one more reason against the photo."""
+    against = {*reading.status, reason}
+    return replace(reading, status=tuple(each for each in Reason if each in against))
+
+
+def _clearness(reading: Reading) -> float:
+    """Mean confidence of the cards."""
+    return sum(seen.confidence for seen in reading.cards) / max(1, len(reading.cards))
 
 
 def _outlines(reading: Reading, ballot: Ballot) -> tuple[Outline, ...]:

@@ -3,6 +3,8 @@
 import json
 from dataclasses import replace
 
+import cv2
+import numpy as np
 import pytest
 
 from app.live import LiveView
@@ -121,3 +123,74 @@ def test_cards_in_doubt_are_marked(view, table):
 def test_the_view_reads_for_its_decks(table):
     LiveView(table.reader, 3).look(table.photo_bytes(reading(EXAMPLE)), 0)
     assert table.reader.decks == [3]
+
+
+class HandedReader:
+    """Tells a picture from its mirror image by where its bright side is."""
+
+    def __init__(self, straight, mirrored):
+        self.straight, self.mirrored, self.looks = straight, mirrored, 0
+
+    def read(self, image, decks):
+        self.looks += 1
+        return self.straight if image[0, 0, 0] < image[0, -1, 0] else self.mirrored
+
+
+@pytest.fixture
+def picture():
+    made = np.zeros((40, 60, 3), np.uint8)
+    made[:, 30:] = 200
+    return cv2.imencode(".png", made)[1].tobytes()
+
+
+def clearness(cards, confidence):
+    given = reading(cards)
+    return replace(given, cards=tuple(replace(card, confidence=confidence) for card in given.cards))
+
+
+def test_a_mirror_image_is_recognised_by_reading_it_in_the_mirror(picture):
+    unread = reading("3C 6S 8H AH", hand_reasons=(Reason.TOO_FEW_CARDS, Reason.UNREAD_CARD))
+    view = LiveView(HandedReader(unread, reading(EXAMPLE)), 1)
+    shown = [view.look(picture, number) for number in range(8)]
+    assert [one.mirrored for one in shown] == [False] * 3 + [True] * 5
+    assert shown[-1].hint == hint_about(Reason.MIRRORED, 4)
+
+
+def test_a_mirror_image_that_reads_as_another_hand_does_not_lock(picture):
+    reader = HandedReader(clearness("3C 6S 8H AH 8C", 0.9), clearness(EXAMPLE, 0.97))
+    view = LiveView(reader, 1)
+    shown = [view.look(picture, number) for number in range(3 * NEEDED)]
+    assert all(one.locked is None for one in shown)
+    assert any(one.mirrored for one in shown)
+
+
+def test_a_hand_that_reads_worse_in_the_mirror_locks(picture):
+    reader = HandedReader(clearness(EXAMPLE, 0.97), clearness("3C 6S 8H AH 8C", 0.9))
+    view = LiveView(reader, 1)
+    shown = [view.look(picture, number) for number in range(NEEDED)]
+    assert shown[-1].locked is not None
+    assert reader.looks == NEEDED + 1, "it is read in the mirror only before it locks"
+
+
+def test_a_hand_that_is_its_own_mirror_image_locks(picture):
+    view = LiveView(HandedReader(reading(EXAMPLE), reading(EXAMPLE)), 1)
+    assert [view.look(picture, number) for number in range(NEEDED)][-1].locked is not None
+
+
+def test_after_turning_it_round_the_view_goes_on(picture):
+    unread = reading("3C 6S 8H AH", hand_reasons=(Reason.TOO_FEW_CARDS,))
+    view = LiveView(HandedReader(unread, reading(EXAMPLE)), 1)
+    turned = cv2.imencode(".png", cv2.imdecode(np.frombuffer(picture, np.uint8), 1)[:, ::-1])[1].tobytes()
+    for number in range(6):
+        view.look(picture, number)
+    shown = [view.look(turned, number) for number in range(6)]
+    assert any(one.locked is not None for one in shown)
+    assert not shown[-1].mirrored
+
+
+def test_an_empty_table_is_not_read_twice(picture):
+    reader = HandedReader(reading("", Reason.NO_CARDS), reading(EXAMPLE))
+    view = LiveView(reader, 1)
+    for number in range(12):
+        view.look(picture, number)
+    assert reader.looks == 12
