@@ -1,7 +1,7 @@
 """The smallest useful ONNX file, written by hand because reading needs no `onnx` package: channel means."""
 
 
-def channel_means() -> bytes:
+def channel_means(opset: int = 13) -> bytes:
     """An ONNX model from (B, 3, H, W) float32 `images` to (B, 3) float32 `output`."""
     pool = _node("GlobalAveragePool", "images", "pooled")
     flat = _node("Flatten", "pooled", "output")
@@ -14,8 +14,7 @@ def channel_means() -> bytes:
             _field(12, _value("output", ["b", 3])),
         ]
     )
-    opset = _number(2, 13)
-    return _number(1, 8) + _field(7, graph) + _field(8, opset)
+    return _number(1, 8) + _field(7, graph) + _field(8, _number(2, opset))
 
 
 def _node(kind: str, source: str, target: str) -> bytes:

@@ -17,8 +17,14 @@ _INSTALLED = Path(__file__).resolve().parents[1] / "shipped"
 MODELS_DIR = _INSTALLED if _INSTALLED.is_dir() else Path(__file__).resolve().parents[2] / "models"
 """Where the shipped networks lie: inside this package when installed, else beside it in the repository."""
 MANIFEST = "manifest.json"
+FORMAT = 1
+"""Version of the manifest's own form; a newer one may mean something by what this version would overlook."""
+NEWEST_OPSET = 22
+"""Newest ONNX operator set of a network that this version knows how to run."""
 _MAX_THREADS = 8
-_MEND = "Install Oxeye again."
+_ONNX_START = b"\x08"
+"""First byte of every ONNX file: the field that tells the version of its form."""
+_FOREIGN = ((b"\x80", "a Python pickle"), (b"PK", "an archive, as PyTorch saves networks"))
 
 
 @dataclass(frozen=True)
@@ -69,7 +75,8 @@ class Manifest:
 
     def to_json(self) -> dict[str, Any]:
         """The content of the manifest file."""
-        return {"name": self.name, "finder": _as_json(self.finder), "reader": _as_json(self.reader)}
+        networks = {"finder": _as_json(self.finder), "reader": _as_json(self.reader)}
+        return {"format": FORMAT, "name": self.name, **networks}
 
     def save(self) -> None:
         """Write the manifest into its folder."""
@@ -81,21 +88,27 @@ def load_manifest(folder: Path | None = None) -> Manifest:
     """Read `manifest.json` in a folder, by default the shipped one.
 
     Raises:
-        ModelError: it is missing, or not of the expected shape.
+        ModelError: it is missing, of a newer form, or not of the expected shape.
     """
     folder = MODELS_DIR if folder is None else folder
     path = folder / MANIFEST
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
+        if int(data.get("format", FORMAT)) > FORMAT:
+            raise ModelError(
+                f"{path} is for a newer Oxeye (form {data['format']}; this one knows {FORMAT}). "
+                "Install a newer Oxeye."
+            )
         return Manifest(str(data["name"]), _network(data["finder"]), _network(data["reader"]), folder)
     except OSError as error:
         raise ModelError(
-            f"The networks are missing: {path} cannot be read ({error.strerror}). "
-            "Install Oxeye again, or make them with `oxeye train`."
+            f"The networks are missing: {path} cannot be read ({error.strerror}). {_mend(folder)}"
         ) from error
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except ModelError:
+        raise
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
         raise ModelError(
-            f"{path} is not a manifest of Oxeye's networks ({error!r}). Install Oxeye again."
+            f"{path} is not a manifest of Oxeye's networks ({error!r:.160}). {_mend(folder)}"
         ) from error
 
 
@@ -108,16 +121,16 @@ class NetworkSession:
 
     def __init__(self, network: Network, folder: Path) -> None:
         self._path = folder / network.file
+        self._mend = _mend(folder)
         data = _read_checked(network, folder)
         try:
-            import onnxruntime  # slow to load, and not needed where only a manifest is wanted
-
+            onnxruntime = runtime()
             providers = ["CPUExecutionProvider"]
             self._session = onnxruntime.InferenceSession(data, _options(), providers=providers)
             self._input = self._session.get_inputs()[0].name
         except Exception as error:  # onnxruntime's errors share no base class
             raise ModelError(
-                f"The network {self._path} cannot run here ({_short(error)}). {_MEND}"
+                f"The network {self._path} cannot run here ({_short(error)}). {self._mend}"
             ) from error
 
     def run(self, batch: npt.NDArray[np.float32], channels: int) -> npt.NDArray[np.float32]:
@@ -134,35 +147,64 @@ class NetworkSession:
             output = self._session.run(None, {self._input: batch})[0]
         except Exception as error:  # onnxruntime's errors share no base class
             raise ModelError(
-                f"The network {self._path} failed on an input {batch.shape} ({_short(error)}). {_MEND}"
+                f"The network {self._path} failed on an input {batch.shape} ({_short(error)}). {self._mend}"
             ) from error
         if output.ndim < 2 or output.shape[1] != channels:
             raise ModelError(
-                f"The network {self._path} gave an output {output.shape} without {channels} channels. {_MEND}"
+                f"The network {self._path} gave an output {output.shape} without {channels} channels. "
+                f"{self._mend}"
             )
         return np.asarray(output, np.float32)
 
 
+def runtime() -> Any:
+    """The module `onnxruntime`, with its usage statistics switched off.
+
+    Its builds report to their maker which networks are run, and keep an identifier and a database in the
+    person's home, unless this variable is set before the library is loaded.
+    """
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+    import onnxruntime  # slow to load, and not needed where only a manifest is wanted
+
+    onnxruntime.disable_telemetry_events()  # what builds with Windows' own tracing listen to
+    return onnxruntime
+
+
 def _read_checked(network: Network, folder: Path) -> bytes:
+    """The bytes of a network, after a check that they are those of the manifest and an ONNX file."""
     path = folder / network.file
+    mend = _mend(folder)
     if Path(network.file).name != network.file:
-        raise ModelError(f"The manifest names {network.file!r}, a file outside its folder. {_MEND}")
+        raise ModelError(f"The manifest names {network.file!r}, a file outside its folder. {mend}")
+    if network.opset > NEWEST_OPSET:
+        raise ModelError(
+            f"The network {path} is too new: operator set {network.opset}, and this Oxeye knows "
+            f"{NEWEST_OPSET}. Install a newer Oxeye."
+        )
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise ModelError(f"The network {path} cannot be read ({error.strerror}). {_MEND}") from error
+        raise ModelError(f"The network {path} cannot be read ({error.strerror}). {mend}") from error
     digest = hashlib.sha256(data).hexdigest()
     if digest != network.sha256:
         raise ModelError(
-            f"The network {path} was changed: SHA-256 {digest[:12]}…, not {network.sha256[:12]}…. {_MEND}"
+            f"The network {path} was changed: SHA-256 {digest[:12]}…, not {network.sha256[:12]}…. {mend}"
         )
+    if not data.startswith(_ONNX_START):
+        seems = next((what for start, what in _FOREIGN if data.startswith(start)), "something else")
+        raise ModelError(f"The network {path} is no ONNX file but {seems}; only ONNX is opened. {mend}")
     return data
 
 
-def _options() -> Any:
-    import onnxruntime
+def _mend(folder: Path) -> str:
+    """What to do about a bad file in a folder of networks."""
+    if folder == MODELS_DIR:
+        return "Install Oxeye again."
+    return f"Check the folder of networks {folder}, or leave it out to use those of Oxeye."
 
-    options = onnxruntime.SessionOptions()
+
+def _options() -> Any:
+    options = runtime().SessionOptions()
     options.intra_op_num_threads = min(_MAX_THREADS, usable_cores())
     options.inter_op_num_threads = 1
     options.log_severity_level = 4
