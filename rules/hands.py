@@ -5,7 +5,6 @@ the ace of spades apart: where suits do not change the payment, hands of the sam
 """
 
 from functools import lru_cache
-from itertools import combinations_with_replacement
 
 import numpy as np
 import numpy.typing as npt
@@ -33,8 +32,19 @@ KEY_LIMIT = HAND_SIZE * int(KEYS[-1]) + 1
 
 def multisets(kinds: int, size: int) -> Bytes:
     """All ways to take `size` things of `kinds` kinds with repeats, (count, size) uint8, rows ascending."""
-    rows = np.array(list(combinations_with_replacement(range(kinds), size)), np.uint8)
-    return rows.reshape(-1, size)
+    return _ascending(kinds, size, 0)
+
+
+def _ascending(kinds: int, size: int, step: int) -> Bytes:
+    """All rows in which each kind is at least `step` above the one before, (count, size) uint8."""
+    rows = np.arange(kinds, dtype=np.uint8)[:, None]
+    for _ in range(size - 1):
+        first = rows[:, -1].astype(np.int64) + step
+        follow = kinds - first
+        start = np.repeat(first, follow)
+        offset = np.arange(len(start)) - np.repeat(np.cumsum(follow) - follow, follow)
+        rows = np.column_stack((np.repeat(rows, follow, axis=0), (start + offset).astype(np.uint8)))
+    return rows
 
 
 @lru_cache(maxsize=1)
@@ -50,14 +60,7 @@ def all_hands(decks: int = 1) -> Bytes:
     With one deck these are the 2,598,960 hands. With more, hands that differ only by the copy of a card are
     one row; `ways` says how many hands a row stands for.
     """
-    rows = np.arange(52, dtype=np.uint8)[:, None]
-    step = 1 if decks == 1 else 0
-    for _ in range(HAND_SIZE - 1):
-        first = rows[:, -1].astype(np.int64) + step
-        follow = 52 - first
-        start = np.repeat(first, follow)
-        offset = np.arange(len(start)) - np.repeat(np.cumsum(follow) - follow, follow)
-        rows = np.column_stack((np.repeat(rows, follow, axis=0), (start + offset).astype(np.uint8)))
+    rows = _ascending(52, HAND_SIZE, 1 if decks == 1 else 0)
     if 1 < decks < HAND_SIZE:
         # decks + 1 neighbours in a sorted row are equal only if a card has too many copies.
         rows = rows[(rows[:, decks:] != rows[:, : HAND_SIZE - decks]).all(axis=1)]
@@ -98,3 +101,44 @@ def ways(rows: Bytes, copies: Ints) -> Ints:
 def code_copies(decks: int) -> Ints:
     """How many cards of each code a game has, (14,) int64."""
     return np.bincount(CARD_CODE, minlength=CODES).astype(np.int64) * decks
+
+
+def alike(rows: Bytes) -> Ints:
+    """For how many rows each one stands if clubs, diamonds and hearts may be exchanged, (n,) int64.
+
+    No rule tells these three suits apart. Of the rows that become each other by exchanging them one stands
+    for all, and the others for none.
+
+    Args:
+        rows: Cards, (n, size) uint8, each row ascending.
+    """
+    clubs, diamonds, hearts = _held_by_suit(rows)
+    first = (clubs >= diamonds) & (diamonds >= hearts)
+    equal = (clubs == diamonds).astype(np.int64) + (diamonds == hearts)
+    return np.where(first, np.array([6, 3, 1], np.int64)[equal], 0)
+
+
+def standing_for(rows: Bytes) -> Bytes:
+    """For each row the one that stands for it if clubs, diamonds and hearts may be exchanged.
+
+    Args:
+        rows: Cards, (n, size) uint8, each row ascending.
+    """
+    order = np.argsort(-_held_by_suit(rows), axis=0, kind="stable")
+    place = np.argsort(order, axis=0).astype(np.uint8)
+    place = np.vstack((place, np.full(len(rows), 3, np.uint8)))
+    suits = np.take_along_axis(place, CARD_SUIT[rows].T.astype(np.int64), axis=0).T
+    moved: Bytes = np.sort(suits * np.uint8(13) + rows % np.uint8(13), axis=1)
+    return moved
+
+
+def _held_by_suit(rows: Bytes) -> Ints:
+    """A number for what each row holds of clubs, diamonds and hearts, (3, n): equal if it holds the same."""
+    weights = np.zeros((3, 52), np.int64)
+    for suit in range(3):
+        # A row has fewer than eight copies of a card.
+        weights[suit, suit * 13 : suit * 13 + 13] = 8 ** np.arange(13, dtype=np.int64)
+    held = np.zeros((3, len(rows)), np.int64)
+    for place in range(rows.shape[1]):
+        held += weights[:, rows[:, place]]
+    return held

@@ -21,7 +21,7 @@ def odds(
     settings: Settings = None,
     decks: Annotated[int | None, typer.Option(min=1, max=8, help="Number of decks in play.")] = None,
     with_effects: Annotated[
-        bool, typer.Option("--effects", help="Also say what each other house rule would change (a minute).")
+        bool, typer.Option("--effects", help="Also say what each other house rule would change.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:

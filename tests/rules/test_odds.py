@@ -1,16 +1,20 @@
 """Odds of a deal: exact figures of another program, direct enumeration, and what each option changes."""
 
+import time
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, permutations, product
+from math import comb
+from typing import Any
 
 import numpy as np
 import pytest
 
+from rules.bulk import BulkRules, Result
 from rules.cards import DECK
 from rules.compare import compare
 from rules.effects import effect, effects
 from rules.evaluate import evaluate
-from rules.hands import ways
+from rules.hands import alike, all_hands, code_classes, code_copies, standing_for, ways
 from rules.house import HouseRules
 from rules.odds import odds
 from rules.pairs import disjoint_pairs, exact_product, set_index
@@ -106,6 +110,86 @@ def test_what_an_option_changes(row: dict[str, str]) -> None:
     assert {name: f"{float(share) * 100:.3f}" for name, share in shares.items()} == {
         name: row[name] for name in shares
     }
+
+
+@pytest.mark.parametrize(
+    ("name", "base", "options"),
+    [
+        ("DEFAULT", {}, {"flex36": "none"}),
+        ("EVERYTHING_LOOSE", {}, {"nenku": "void"}),
+        ("DEFAULT", {"decks": 3}, {"tie": "high_card"}),
+        ("HIGH_CARD_TIES", {"decks": 2}, {"single_zero": "low"}),
+        ("POINTS", {"choose_by": "payout"}, {"double_compare": "equal"}),
+        ("SUITED_OX", {}, {"tonku": "any_ace"}),
+    ],
+)
+def test_effects_are_those_of_looking_at_every_pair(
+    name: str, base: dict[str, Any], options: dict[str, Any]
+) -> None:
+    """The slow way: all hands judged by both rules, no suits exchanged, every pair of results looked at."""
+    house = HouseRules.named(name).with_options(**base)
+    other = house.with_options(**options)
+    by_card = house.suited != "off" or other.suited != "off"
+    copies = np.full(52, house.decks, np.int64) if by_card else code_copies(house.decks)
+    dealt = all_hands(house.decks) if by_card else code_classes()
+    weights = ways(dealt, copies)
+    one, two = BulkRules(house), BulkRules(other)
+    answers = [rules.judge(dealt) if by_card else rules.judge_classes(dealt) for rules in (one, two)]
+    kinds, groups = np.unique(answers[0].astype(np.int64) * 256 + answers[1], return_inverse=True)
+    old = [one.results[place] for place in (kinds >> 8).tolist()]
+    new = [two.results[place] for place in (kinds & 255).tolist()]
+    pairs = disjoint_pairs(dealt, weights, groups, copies, len(kinds))
+    totals = np.bincount(groups, weights).astype(np.int64).tolist()
+    called = sum(n for n, a, b in zip(totals, old, new, strict=True) if a.label != b.label)
+    winners = amounts = edge = 0
+    for player, dealer in product(range(len(kinds)), repeat=2):
+        number = int(pairs[player, dealer])
+        before = _ends(house, old[player], old[dealer])
+        after = _ends(other, new[player], new[dealer])
+        winners += number * (before[0] != after[0])
+        amounts += number * (before[1] != after[1])
+        edge -= number * after[1] if isinstance(after[1], int) else 0
+    found, total = effect(house, other), int(pairs.sum())
+    assert found.hands == Fraction(called, sum(totals))
+    assert (found.winners, found.amounts) == (Fraction(winners, total), Fraction(amounts, total))
+    assert found.dealer_edge == odds(other).dealer_edge
+    if other.tie != "high_card":
+        assert found.dealer_edge == Fraction(edge, total)
+
+
+def _ends(house: HouseRules, player: Result, dealer: Result) -> tuple[int, int | tuple[int, int]]:
+    """Which hand is higher, and what the player receives."""
+    if player.score != dealer.score:
+        return (1, player.multiple) if player.score > dealer.score else (-1, -dealer.multiple)
+    if house.tie == "push" or (player.kind == "five_dukes" and house.tie_five_dukes == "push"):
+        return 0, 0
+    if house.tie == "dealer":
+        return 0, -dealer.multiple
+    return 0, (player.multiple, dealer.multiple) if player.multiple + dealer.multiple else 0
+
+
+@pytest.mark.parametrize("decks", [1, 2])
+def test_one_hand_stands_for_those_of_exchanged_suits(decks: int) -> None:
+    every = all_hands(decks)
+    stands = alike(every)
+    copies = np.full(52, decks, np.int64)
+    assert int(stands.sum()) == len(every)
+    assert int((ways(every, copies) * stands).sum()) == comb(52 * decks, 5)
+    some = every[np.random.default_rng(decks).integers(0, len(every), 3000)]
+    first = standing_for(some)
+    assert (alike(first) > 0).all()
+    assert (standing_for(first) == first).all()
+    for exchanged in permutations(range(3)):
+        suits = np.array([*exchanged, 3], np.uint8)[some // 13]
+        assert (standing_for(np.sort(suits * np.uint8(13) + some % 13, axis=1)) == first).all()
+
+
+def test_what_every_option_changes_is_soon_said() -> None:
+    """At most five seconds of processor time, of which a table is made for each other value."""
+    start = time.process_time()
+    found = list(effects(HouseRules(tie="push", ten_in_tonku=True)))
+    assert len(found) > 25
+    assert time.process_time() - start < 5
 
 
 def test_effects_cover_the_options() -> None:
