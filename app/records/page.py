@@ -131,8 +131,9 @@ def _proof(record: Record) -> list[str]:
     models = dict(
         sorted({key: value for one in case.evidence for key, value in one.reading.model.items()}.items())
     )
+    networks = escape(t("Networks:"))
     for name, value in models.items():
-        lines.append(f'<li>{escape(name)}: <span class="hash">{escape(value)}</span></li>')
+        lines.append(f'<li>{networks} {escape(name)} <span class="hash">{escape(value)}</span></li>')
     hashes = record.data["hashes"]
     lines += [
         f'<li>{escape(t("House rules, id:"))} <span class="hash">{escape(case.house.id)}</span></li>',

@@ -1,0 +1,54 @@
+"""The picture card: its size, that everything has room, and that it is a plain JPEG."""
+
+from io import BytesIO
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from app.i18n import LANGUAGES, speaking
+from app.records.card import HEIGHT, WIDTH, broken, picture_card
+from app.records.cases import Case, Side
+from app.records.record import make_record
+from rules.cards import DECK
+from rules.house import HouseRules
+from tests.app.records import samples
+from vision.overlay.ink import text_size
+
+
+def opened(data: bytes) -> Image.Image:
+    return Image.open(BytesIO(data))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_card_is_an_upright_jpeg_without_exif(language):
+    case, pictures = samples.photographed()
+    with speaking(language):
+        card = picture_card(make_record(case, pictures, language), pictures)
+    with opened(card) as picture:
+        assert picture.size == (WIDTH, HEIGHT)
+        assert picture.format == "JPEG"
+        assert not picture.getexif()
+        assert len(card) < 1_000_000
+
+
+def test_card_of_typed_hands_shows_the_cards():
+    record = make_record(samples.typed(), [])
+    with opened(picture_card(record)) as picture:
+        top = np.asarray(picture)[80:520]
+    assert (top.min(-1) > 240).mean() > 0.15, "white paper of ten cards"
+
+
+def test_many_hands_and_long_names_have_room():
+    sides = tuple(Side(f"{n}" * 20 + " " + "W" * 19, tuple(DECK[5 * n : 5 * n + 5])) for n in range(1, 9))
+    record = make_record(Case(HouseRules(), sides), [])
+    with opened(picture_card(record)) as picture:
+        bottom = np.asarray(picture)[-20:]
+    assert bottom.max() < 90, "nothing is cut at the lower edge"
+
+
+@pytest.mark.parametrize("text", ["a b c " * 40, "無牛" * 60, "W" * 200, "", "short"])
+def test_lines_are_broken_where_they_end(text):
+    lines = broken(text, 40, 500)
+    assert all(text_size(line, 40)[0] <= 500 for line in lines)
+    assert "".join(lines).replace(" ", "") == text.replace(" ", "")
