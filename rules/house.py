@@ -223,8 +223,12 @@ class HouseRules:
         return cls.named(text)
 
     def to_toml(self) -> str:
-        """All options as a TOML file, each with its meaning and what is allowed."""
-        lines = [f"name = {json.dumps(self.name, ensure_ascii=False)}", ""]
+        """All options as a TOML file, each with its meaning and what is allowed.
+
+        Raises:
+            RulesError: the name cannot be written.
+        """
+        lines = [f"name = {_quoted(self.name)}", ""]
         for key, known in OPTIONS.items():
             if key not in PAY_OPTIONS:
                 value = self.options()[key]
@@ -240,12 +244,26 @@ class HouseRules:
         """Write `to_toml` to a file.
 
         Raises:
-            RulesError: the file cannot be written.
+            RulesError: the file or the name cannot be written.
         """
+        text = self.to_toml()
         try:
-            Path(path).write_text(self.to_toml(), encoding="utf-8")
+            Path(path).write_text(text, encoding="utf-8")
         except OSError as error:
             raise RulesError(f"cannot write the rules file {path}: {error.strerror}") from error
+
+
+def _quoted(text: str) -> str:
+    """The text as TOML has it: its control characters escaped, U+007F too, which JSON leaves as it is.
+
+    Raises:
+        RulesError: it is empty, or holds half of a surrogate pair, which no file in UTF-8 can.
+    """
+    if not text.strip():
+        raise RulesError(f"name = {text!r}: allowed is a text")
+    if any("\ud800" <= letter <= "\udfff" for letter in text):
+        raise RulesError(f"name = {text!r}: it holds a character that no file can keep; choose another name")
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def _plain(value: Any) -> Any:

@@ -73,11 +73,16 @@ def _reason_lines(verdict: Verdict, language: str) -> list[str]:
 
 
 def _also_lines(verdict: Verdict, language: str) -> list[str]:
-    """Every other legal ox, the strongest first; those that differ only by a suit are said together."""
+    """Every other legal ox, the strongest first; those that differ only by a suit are said together.
+
+    An ox of other copies of the same cards is no other ox (two decks).
+    """
     best = verdict.grouping
     blocks: dict[tuple[object, ...], list[Grouping]] = {}
+    seen = {_same_cards(verdict.cards, best)}
     for other in verdict.alternatives:
-        if other.ox:
+        if other.ox and _same_cards(verdict.cards, other) not in seen:
+            seen.add(_same_cards(verdict.cards, other))
             ranks = (_ranks(verdict.cards, other.ox), _ranks(verdict.cards, other.left))
             blocks.setdefault((*ranks, other.label, other.multiple), []).append(other)
     lines: list[str] = []
@@ -107,6 +112,11 @@ def _same(verdict: Verdict, first: Grouping, other: Grouping, language: str) -> 
     new = [names[place] for place in other.ox if place not in first.ox]
     old = [names[place] for place in first.ox if place not in other.ox]
     return say("also.same", language, other=" ".join(new), card=" ".join(old))
+
+
+def _same_cards(cards: tuple[Card, ...], made: Grouping) -> tuple[str, ...]:
+    """The cards of an ox, without saying which copy."""
+    return tuple(sorted(str(cards[place]) for place in made.ox))
 
 
 def _ranks(cards: tuple[Card, ...], positions: tuple[int, ...]) -> tuple[str, ...]:

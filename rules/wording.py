@@ -9,6 +9,9 @@ from rules.payments import Amounts
 from rules.sentences import kind_name, say
 from rules.verdict import Grouping, Verdict
 
+_COPIES = ("", "", "card.second", "card.third", "card.fourth", "card.fifth")
+"""Sentence for the name of each further copy of a card."""
+
 
 def card_names(cards: tuple[Card, ...], language: str = "en") -> tuple[str, ...]:
     """Names of the cards by position; further copies of a card are named as such (two decks)."""
@@ -16,7 +19,7 @@ def card_names(cards: tuple[Card, ...], language: str = "en") -> tuple[str, ...]
     names = []
     for card in cards:
         seen[card] += 1
-        key = {1: "", 2: "card.second", 3: "card.third"}.get(seen[card], "card.another")
+        key = _COPIES[seen[card]]
         names.append(say(key, language, card=card.symbol) if key else card.symbol)
     return tuple(names)
 

@@ -1,9 +1,9 @@
 """`oxeye judge`: the cards of a hand in, its verdict out."""
 
+import codecs
 import io
 import json
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -99,16 +99,32 @@ def _judge_lines(batch: str, house: HouseRules) -> int:
     return 2 if failed else 0
 
 
-def _lines(batch: str) -> Iterator[str]:
-    """The lines of a file, or of standard input for `-`."""
-    if batch == "-":
-        if isinstance(sys.stdin, io.TextIOWrapper):
-            # As a file is read, whatever the terminal's encoding.
-            sys.stdin.reconfigure(encoding="utf-8-sig", errors="replace")
-        yield from sys.stdin
-        return
+def _lines(batch: str) -> list[str]:
+    """The lines of a file, or of standard input for `-`.
+
+    Raises:
+        HandError: it cannot be read, or is no text in UTF-8 or in UTF-16 with a byte order mark.
+    """
+    source = "standard input" if batch == "-" else batch
     try:
-        with Path(batch).open(encoding="utf-8-sig", errors="replace") as file:
-            yield from file
+        if batch != "-":
+            data = Path(batch).read_bytes()
+        elif isinstance(sys.stdin, io.TextIOWrapper):
+            # As a file is read, whatever the terminal's encoding.
+            data = sys.stdin.buffer.read()
+        else:
+            return sys.stdin.read().splitlines()
     except OSError as error:
-        raise HandError(f"cannot read the hands in {batch}: {error.strerror}") from error
+        raise HandError(f"cannot read the hands in {source}: {error.strerror}") from error
+    # Windows editors call UTF-16 "Unicode"; its byte order mark tells it apart.
+    encoding = "utf-16" if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8-sig"
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise HandError(
+            f"cannot read the hands in {source}: line {line} is not text in UTF-8; save the file as UTF-8"
+        ) from error
+    if "\0" in text:
+        raise HandError(f"cannot read the hands in {source}: it is not text in UTF-8; save the file as UTF-8")
+    return io.StringIO(text, newline=None).read().split("\n")

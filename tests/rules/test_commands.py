@@ -72,17 +72,51 @@ def test_judge_batch_from_standard_input(
 
 
 @pytest.mark.parametrize("source", ["file", "standard input"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16-le", "utf-16-be"])
 def test_judge_batch_of_a_windows_editor(
-    source: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    encoding: str,
+    source: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    written = "\ufeff3♣ 6♠ 8♥ 4♥ 8♣\r\n\r\nKD 4C 3S AS QC\r\n".encode() + b"\xff\r\n"
+    written = "\ufeff3♣ 6♠ 8♥ 4♥ 8♣\r\n\r\nKD 4C 3S AS QC\r\n4C\r\n".encode(encoding)
     file = tmp_path / "hands.txt"
     file.write_bytes(written)
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(written), encoding="cp1252"))
     assert run("judge", "--batch", str(file) if source == "file" else "-") == 2
     first, second, third = map(json.loads, capsys.readouterr().out.splitlines())
     assert (first["label"], second["label"]) == ("Double-Ox 8", "Ngau Tonku")
-    assert (third["line"], third["hand"]) == (4, "\ufffd")
+    assert (third["line"], third["hand"]) == (4, "4C")
+
+
+@pytest.mark.parametrize("source", ["file", "standard input"])
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("3C 6S 8H 4H 8C\n葵扇A".encode("gb18030"), "line 2 is not text in UTF-8; save the file as UTF-8"),
+        (b"3C 6S 8H 4H 8C\n\xff\n", "line 2 is not text in UTF-8"),
+        ("3C 6S 8H 4H 8C\n".encode("utf-16-le"), "it is not text in UTF-8"),
+        (b"\xff\xfe3", "line 1 is not text"),
+        (b"\x89PNG\r\n\x1a\n", "line 1 is not text"),
+    ],
+)
+def test_judge_batch_that_is_no_text(
+    written: bytes,
+    said: str,
+    source: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    file = tmp_path / "hands.txt"
+    file.write_bytes(written)
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(written), encoding="utf-8"))
+    assert run("judge", "--batch", str(file) if source == "file" else "-") == 2
+    found = capsys.readouterr()
+    assert found.out == ""
+    assert found.err.count("cannot read the hands in") == 1
+    assert said in " ".join(found.err.split())
 
 
 @pytest.mark.parametrize(

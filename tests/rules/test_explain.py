@@ -123,6 +123,20 @@ def test_line(hand: str, rules: str, line: str) -> None:
     assert verdict_line(judged(hand, rules)) == line
 
 
+def test_every_further_copy_of_a_card_has_a_name_of_its_own() -> None:
+    text = verdict_text(judged("7C 7C 7C 7C 7C", decks=5), full=True)
+    assert text.splitlines()[0].startswith("7♣ second 7♣ third 7♣ fourth 7♣ fifth 7♣")
+    assert "Ox    7♣ second 7♣ third 7♣: three of a kind" in text
+    assert "Left  fourth 7♣ fifth 7♣ -> pair of 7" in text
+    assert "Also possible" not in text
+    assert "second 9♦" in verdict_text(judged("9D 9D KC QC JC", decks=2))
+    two = verdict_text(judged("KC KC QD 8S 5C", decks=2))
+    assert "Also possible" not in two
+    more = verdict_text(judged("KC KC KD 8S 5C", decks=2))
+    assert "in place of" not in more
+    assert verdict_line(judged("9D 9D 9D KC QC", decks=3)).count("third 9♦") == 1
+
+
 def test_text_of_the_specification() -> None:
     assert verdict_text(judged(EXAMPLE), title="PLAYER").splitlines() == [
         "PLAYER  3♣ 6♠ 8♥ 4♥ 8♣            Double-Ox 8",

@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
 from rules.errors import RulesError
 from rules.house import HouseRules
@@ -218,6 +219,29 @@ def test_saved_file_is_loaded_with_its_name(tmp_path: Path) -> None:
     HouseRules.named("MY_APP").with_options(name='Friday "table"').save(file)
     assert HouseRules.load(file).name == 'Friday "table"'
     assert HouseRules.load(file) == HouseRules.named("MY_APP")
+
+
+@settings(max_examples=100, deadline=None)
+@given(name=st.text(st.characters(exclude_categories=["Cs"]), min_size=1).filter(str.strip))
+@example(name="Friday\x7f \x00\x1b\r\n\t\x85\u2028 \\ \" '")
+def test_any_name_is_read_as_it_was_written(name: str, tmp_path_factory: pytest.TempPathFactory) -> None:
+    file = tmp_path_factory.getbasetemp() / "named.toml"
+    HouseRules.named("MY_APP").with_options(name=name).save(file)
+    assert HouseRules.load(file).name == name
+
+
+def test_a_name_that_no_file_can_keep(tmp_path: Path) -> None:
+    with pytest.raises(
+        RulesError, match=r"name = 'Friday\\udc80': it holds a character that no file can keep"
+    ):
+        HouseRules(name="Friday\udc80").save(tmp_path / "a.toml")
+    assert not (tmp_path / "a.toml").exists()
+
+
+@pytest.mark.parametrize("name", ["", " \t"])
+def test_a_name_that_nobody_sees(name: str, tmp_path: Path) -> None:
+    with pytest.raises(RulesError, match="allowed is a text"):
+        HouseRules(name=name).save(tmp_path / "a.toml")
 
 
 @pytest.mark.parametrize(
