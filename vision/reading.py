@@ -145,18 +145,18 @@ class Reading:
         status: reasons against the photo as a whole; those against one hand are in that hand.
         cards: hand by hand, from left to right.
         hands: cards that lie together.
-        plain: cards that were seen but cannot be read.
         timing_ms: milliseconds per stage.
         model: manifest name and SHA-256 of the networks used.
+        plain: cards that were seen but cannot be read.
     """
 
     size: tuple[int, int]
     status: tuple[Reason, ...]
     cards: tuple[SeenCard, ...]
     hands: tuple[SeenHand, ...]
-    plain: tuple[PlainCard, ...] = ()
     model: dict[str, str] = field(default_factory=dict)
     timing_ms: dict[str, float] = field(default_factory=dict)
+    plain: tuple[PlainCard, ...] = ()
 
     @property
     def reasons(self) -> tuple[Reason, ...]:

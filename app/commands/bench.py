@@ -2,14 +2,22 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from app.commands.progress import progress_bar
 from rules.errors import OxeyeError
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.evaluation.scoring import Outcome
+    from vision.pipeline import CardReader
+
 _SAMPLE_FRAMES = 120
+_SCENES_SEED = 2**40
+"""Series of rendered scenes that is kept for measuring; training counts its seeds up from 1."""
 
 
 def command(
@@ -29,18 +37,35 @@ def command(
             help="Read labelled photos: a CSV with the columns path and cards, or the folder that holds it.",
         ),
     ] = None,
+    root: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="With --photos: folder that the paths are relative to.")
+    ] = None,
+    sheet: Annotated[
+        Path | None,
+        typer.Option(metavar="JPG", help="With --photos: write a contact sheet of failures to this file."),
+    ] = None,
+    rendered: Annotated[
+        int, typer.Option(min=0, metavar="N", help="Read N rendered scenes that no training used.")
+    ] = 0,
+    art: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="With --rendered: decks and backgrounds.")
+    ] = None,
     speed: Annotated[bool, typer.Option("--speed", help="Measure reading a 12-megapixel photo.")] = False,
     rules: Annotated[bool, typer.Option("--rules", help="Measure judging hands.")] = False,
     live: Annotated[bool, typer.Option("--live", help="Play a clip as the camera of the live view.")] = False,
     seconds: Annotated[float, typer.Option(min=1, help="With --live: how long to play.")] = 10,
 ) -> None:
     """Measure: cards and photos read right; time and memory; the live view; hands judged a second."""
-    if photos is None and not (speed or rules or live):
-        raise OxeyeError("say what to measure: --photos CSV|DIR, --speed, --live [CLIP] or --rules")
+    if photos is None and not (rendered or speed or rules or live):
+        raise OxeyeError(
+            "say what to measure: --photos CSV|DIR, --rendered N, --speed, --live [CLIP] or --rules"
+        )
     if clip is not None and not live:
         raise OxeyeError(f"{clip} is only used with --live; photos are given by --photos CSV|DIR")
     if photos is not None:
-        _bench_photos(photos)
+        _bench_photos(photos, root, sheet)
+    if rendered:
+        _bench_rendered(rendered, art)
     if speed:
         _bench_speed()
     if live:
@@ -49,16 +74,51 @@ def command(
         _bench_rules()
 
 
-def _bench_photos(photos: Path) -> None:
+def _bench_photos(photos: Path, root: Path | None, sheet: Path | None) -> None:
+    from vision.assembly.assemble import ACCEPT
     from vision.evaluation.benchmark import format_scores
+    from vision.evaluation.confidence import Named, format_reliability, format_risk
     from vision.evaluation.scoring import read_truth, score_photos
+    from vision.networks.models import load_manifest
     from vision.pipeline import CardReader
 
-    truths = read_truth(photos)
+    truths = read_truth(photos, root)
     reader = CardReader()
     with progress_bar("photos", len(truths)) as tick:
         outcomes = score_photos(truths, reader.read, lambda _: tick())
-    print(*format_scores(outcomes), sep="\n")
+    named = Named.of(outcomes)
+    accept = load_manifest().reader.threshold("accept", ACCEPT)
+    print(*format_scores(outcomes), "", *format_reliability(named), "", *format_risk(named, accept), sep="\n")
+    if sheet is not None:
+        _write_sheet(sheet, outcomes, reader)
+
+
+def _write_sheet(path: Path, outcomes: "Sequence[Outcome]", reader: "CardReader") -> None:
+    from app.pictures import encode_jpeg
+    from vision.evaluation.contact import contact_sheet
+
+    picture = contact_sheet(outcomes, reader.read)
+    if picture is None:
+        print("no failures, no contact sheet")
+        return
+    try:
+        path.write_bytes(encode_jpeg(picture))
+    except OSError as error:
+        raise OxeyeError(
+            f"the contact sheet {path} cannot be written ({error.strerror}); choose another place"
+        ) from error
+    print(f"contact sheet of the failures: {path}")
+
+
+def _bench_rendered(number: int, art: Path | None) -> None:
+    from vision.evaluation.rendered import format_scenes, read_scenes
+
+    outcomes = []
+    with progress_bar("scenes", number) as tick:
+        for outcome in read_scenes(range(number), _SCENES_SEED, art):
+            outcomes.append(outcome)
+            tick()
+    print(*format_scenes(outcomes), sep="\n")
 
 
 def _bench_speed() -> None:

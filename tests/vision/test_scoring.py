@@ -55,6 +55,12 @@ def test_totals() -> None:
     assert (empty.recall, empty.precision, empty.exact_share) == (1, 1, 0)
 
 
+def test_a_rank_alone_fits_any_suit() -> None:
+    outcome = Outcome(truth("K", "K", "10", "AS"), ("KS", "KD", "9H", "AS"), answered=False)
+    assert outcome.missed == ("10",)
+    assert outcome.wrong == ("9H",)
+
+
 @pytest.fixture
 def photos(tmp_path: Path) -> Path:
     """Two photos in a folder of their own, listed in a CSV."""

@@ -1,7 +1,7 @@
 """How well photos are read: cards found, cards right, photos exactly right, verdicts that are wrong.
 
 Photos are compared as multisets of card names, so that neither place nor order matters and a second copy
-of a card counts as what it is.
+of a card counts as what it is. A truth may name the rank alone where nobody noted the suit.
 """
 
 import csv
@@ -17,7 +17,9 @@ from vision.errors import ImageError
 from vision.photo.image import load_photo
 from vision.reading import CLASSES, Reading
 
+HAND = 5
 _COLUMNS = ("path", "cards")
+_NAMES = {*CLASSES[:-1], *(name[:-1] for name in CLASSES[:52])}
 
 
 @dataclass(frozen=True)
@@ -27,7 +29,7 @@ class Truth:
     Attributes:
         path: the photo.
         folder: folder of the photo below the list, for totals.
-        cards: names such as `10H`, each copy once.
+        cards: names such as `10H`, or `10` where the suit is not known; each copy once.
     """
 
     path: Path
@@ -42,6 +44,8 @@ class Outcome:
     Attributes:
         truth: what it shows.
         cards: names of the accepted cards.
+        doubted: names of cards that were read, but not surely enough.
+        confidences: of `cards`, then of `doubted`.
         answered: whether there was no reason against a verdict.
         reasons: those there were.
         milliseconds: time of the reading, without decoding.
@@ -52,16 +56,23 @@ class Outcome:
     answered: bool
     reasons: tuple[str, ...] = ()
     milliseconds: float = 0.0
+    doubted: tuple[str, ...] = ()
+    confidences: tuple[float, ...] = ()
 
     @property
     def missed(self) -> tuple[str, ...]:
         """Cards of the photo that were not read."""
-        return tuple((Counter(self.truth.cards) - Counter(self.cards)).elements())
+        return compare(self.truth.cards, self.cards)[0]
 
     @property
     def wrong(self) -> tuple[str, ...]:
         """Cards read that the photo does not show."""
-        return tuple((Counter(self.cards) - Counter(self.truth.cards)).elements())
+        return compare(self.truth.cards, self.cards)[1]
+
+    @property
+    def hand(self) -> bool:
+        """True when the photo shows as many cards as a hand has."""
+        return len(self.truth.cards) == HAND
 
     @property
     def exact(self) -> bool:
@@ -77,6 +88,8 @@ class Score:
     exact: int
     answered: int
     wrong_answers: int
+    hands: int
+    hands_answered: int
     cards: int
     found: int
     read: int
@@ -97,11 +110,29 @@ class Score:
         return self.exact / self.photos if self.photos else 0.0
 
 
-def read_truth(source: Path) -> list[Truth]:
+def compare(truth: Sequence[str], read: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Cards that were missed, and cards that were read but are not there.
+
+    Args:
+        truth: names; a rank alone fits a card of any suit.
+        read: names with suits.
+
+    >>> compare(["10H", "K", "K"], ["10H", "KS", "9S"])
+    (('K',), ('9S',))
+    """
+    missed, wrong = Counter(truth) - Counter(read), Counter(read) - Counter(truth)
+    for name in [name for name in wrong.elements() if missed[name[:-1]] > 0]:
+        missed[name[:-1]] -= 1
+        wrong[name] -= 1
+    return tuple(missed.elements()), tuple(wrong.elements())
+
+
+def read_truth(source: Path, root: Path | None = None) -> list[Truth]:
     """Read what photos show from a CSV with the columns `path` and `cards`.
 
     Args:
-        source: the CSV, or a folder that holds exactly one such file. Paths in it are relative to it.
+        source: the CSV, or a folder that holds exactly one such file.
+        root: folder that paths in it are relative to; its own when `None`.
 
     Raises:
         ImageError: the file is missing, is not such a list, or names an unknown card.
@@ -117,10 +148,10 @@ def read_truth(source: Path) -> list[Truth]:
         if any(not row.get(column) for column in _COLUMNS):
             raise ImageError(f"{path}, line {number}: the columns `path` and `cards` must be filled.")
         cards = tuple(row["cards"].split())
-        unknown = [card for card in cards if card not in CLASSES[:-1]]
+        unknown = [card for card in cards if card not in _NAMES]
         if unknown:
             raise ImageError(f"{path}, line {number}: {unknown[0]!r} is not a card. Write cards like 10H.")
-        truths.append(Truth(path.parent / row["path"], Path(row["path"]).parent.as_posix(), cards))
+        truths.append(Truth((root or path.parent) / row["path"], Path(row["path"]).parent.as_posix(), cards))
     if not truths:
         raise ImageError(f"{path} lists no photos. Give it the columns `path` and `cards`.")
     return truths
@@ -140,12 +171,16 @@ def _truth_file(folder: Path) -> Path:
 
 def outcome(truth: Truth, reading: Reading) -> Outcome:
     """Compare a reading with the truth; only accepted cards count as read."""
+    sure = [seen for seen in reading.cards if seen.accepted]
+    doubted = [seen for seen in reading.cards if not seen.accepted]
     return Outcome(
         truth,
-        tuple(str(seen.card) for seen in reading.cards if seen.accepted),
+        tuple(str(seen.card) for seen in sure),
         reading.answered,
         tuple(str(reason) for reason in reading.reasons),
         sum(reading.timing_ms.values()),
+        tuple(str(seen.card) for seen in doubted),
+        tuple(seen.confidence for seen in (*sure, *doubted)),
     )
 
 
@@ -179,6 +214,8 @@ def total(outcomes: Sequence[Outcome]) -> Score:
         exact=sum(one.exact for one in outcomes),
         answered=sum(one.answered for one in outcomes),
         wrong_answers=sum(one.answered and not one.exact for one in outcomes),
+        hands=sum(one.hand for one in outcomes),
+        hands_answered=sum(one.hand and one.answered for one in outcomes),
         cards=sum(len(one.truth.cards) for one in outcomes),
         found=sum(len(one.cards) - len(one.wrong) for one in outcomes),
         read=sum(len(one.cards) for one in outcomes),

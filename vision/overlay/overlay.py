@@ -84,6 +84,9 @@ def draw(
     for position in placed:
         outline(canvas, reading.cards[position].quad, styles[position].stroke)
     taken: list[tuple[int, int, int, int]] = []
+    for plain in reading.plain:
+        outline(canvas, plain.quad, _in_doubt(line).stroke)
+        _label(canvas, "?", plain.quad, _in_doubt(line), taken)
     for position in placed:
         seen = reading.cards[position]
         mark = "" if seen.accepted else "?"
@@ -108,8 +111,12 @@ def _style(position: int, captions: Sequence[HandCaption], line: int, reading: R
     if any(position in caption.left for caption in captions):
         return _Style(Stroke(ORANGE, 2 * line, dash=4), ORANGE, BLACK, round=True)
     if not reading.cards[position].accepted:
-        return _Style(Stroke(VERMILLION, 2 * line, dash=1.5), VERMILLION, WHITE, round=False)
+        return _in_doubt(line)
     return _Style(Stroke(SKY, line), BLACK, WHITE, round=False)
+
+
+def _in_doubt(line: int) -> _Style:
+    return _Style(Stroke(VERMILLION, 2 * line, dash=1.5), VERMILLION, WHITE, round=False)
 
 
 def _label(

@@ -57,9 +57,15 @@ class Face:
 
 
 class Deck(Protocol):
-    """Anything that can show a face for a card; `aspect` is width divided by height."""
+    """Anything that can show a face for a card.
+
+    Attributes:
+        aspect: width divided by height.
+        traits: what is unusual about it: `four-colour`, `jumbo`, `four corners`.
+    """
 
     aspect: float
+    traits: frozenset[str]
 
     def face(self, card: Card) -> Face:
         """The face of `card`."""
@@ -88,6 +94,7 @@ class ProceduralDeck:
         """
         self.aspect = float(rng.choice([0.716, 0.648, rng.uniform(0.62, 0.75)], p=[0.6, 0.25, 0.15]))
         self._style: IndexStyle = sample_style(rng)
+        self.traits = self._style.traits
         blue, green, red = (int(v) for v in 255 - rng.integers(0, 14, 3) - rng.integers(0, 12))
         self._paper = (blue, green, red)
         self._height = height
@@ -188,6 +195,7 @@ class PictureDeck:
         self._ink = (
             (np.linspace(fade, 255, 256)[:, None, None] * tint / 255).astype(np.uint8).reshape(1, 256, 3)
         )
+        self.traits = frozenset({"four corners"} if art.four_corners else ())
         self._size = (round(height * ART_SIZE[0] / ART_SIZE[1]), height)
         self._seed = int(rng.integers(2**31))
 

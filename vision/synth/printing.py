@@ -13,6 +13,10 @@ from vision.synth.glyphs import Mask, font_files, rank_mask, suit_mask
 Colour = tuple[int, int, int]
 
 
+_JUMBO = 0.125
+"""Height of a rank, as a share of the card's, from which an index counts as jumbo."""
+
+
 @dataclass(frozen=True)
 class IndexStyle:
     """How the indices of one deck are printed; lengths are fractions of the card's height.
@@ -40,6 +44,16 @@ class IndexStyle:
     margin: tuple[float, float]
     corners: int
     colours: dict[Suit, Colour]
+
+    @property
+    def traits(self) -> frozenset[str]:
+        """What is unusual about them, see `decks.Deck`."""
+        told = {
+            "four-colour": len(set(self.colours.values())) > 2,
+            "jumbo": self.rank_height > _JUMBO,
+            "four corners": self.corners == 4,
+        }
+        return frozenset(name for name, holds in told.items() if holds)
 
     def rank(self, text: str) -> Mask:
         """Ink mask of a rank."""

@@ -4,6 +4,7 @@ Cards are warped straight to their place in the picture from textures of about t
 map tells afterwards which pixels of each index can still be seen.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -24,6 +25,7 @@ VISIBLE = 0.8
 """Share of an index that must be seen for it to be labelled."""
 PLAIN = 0.35
 """Share of a card without a visible index that must be seen for the card itself to be labelled."""
+_SMALL, _DARK, _SHEEN, _UNEVEN = 0.14, 80, 0.3, 0.2
 CARD_WIDTH = (0.11, 0.62)
 """Range of card widths as a share of the picture's shorter side, drawn log-uniformly."""
 
@@ -66,12 +68,17 @@ class CardLabel:
 
 @dataclass(frozen=True)
 class Scene:
-    """A rendered photo, (h, w, 3) uint8 BGR, with what is on it."""
+    """A rendered photo, (h, w, 3) uint8 BGR, with what is on it.
+
+    Attributes:
+        traits: the arrangement (`fan`, `held`, ...) and what is hard in it: `small`, `dark`, `sheen`,
+            `uneven`, `two decks`, and those of the deck.
+    """
 
     image: Picture
     indices: tuple[IndexLabel, ...]
     cards: tuple[CardLabel, ...]
-    kind: str
+    traits: frozenset[str]
 
     @property
     def seen(self) -> tuple[IndexLabel, ...]:
@@ -170,7 +177,22 @@ class _Renderer:
             CardLabel(f.label, q, p.hand, self._visible(n, q))
             for n, (f, q, p) in enumerate(zip(faces, quads, places, strict=True))
         )
-        return Scene(image, indices, cards, self._layout.kind)
+        return Scene(image, indices, cards, frozenset(self._traits(image, cards)))
+
+    def _traits(self, image: Picture, cards: tuple[CardLabel, ...]) -> Iterator[str]:
+        yield self._layout.kind
+        yield from self._deck.traits
+        faces = [card.label for card in cards if card.label >= 0]
+        if len(set(faces)) < len(faces):
+            yield "two decks"
+        if self._sheen > _SHEEN:
+            yield "sheen"
+        if self._uneven > _UNEVEN:
+            yield "uneven"
+        if self._width < _SMALL * self._size:
+            yield "small"
+        if (paper := image[self._owner >= 0]).size and np.median(paper) < _DARK:
+            yield "dark"
 
     def _deal(self) -> list[Face]:
         """Faces for all places: rarely a joker, a back, or a second copy from another deck."""
