@@ -8,12 +8,15 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
+from app import rule_examples
 from app.commands.app_command import MAX_UPLOAD_MB
 from app.i18n import rules_language, t
 from app.outcomes import Outcome
+from app.rule_names import rules_name
 from app.texts import REASON_TEXTS
-from app.wording import label, left_said, reason_rows, rules_said
+from app.wording import changes_said, label, left_said, reason_rows, rules_said
 from rules.cards import Suit
+from rules.house import HouseRules
 from rules.near import near_misses
 from rules.verdict import Grouping, Verdict
 from rules.wording import card_names, ox_text, pays_text, sums_text
@@ -76,6 +79,46 @@ def result_row(outcome: Outcome) -> str:
     return f'<div class="ox-row">{"".join(said)}<span>{escape(outcome.name)}</span></div>'
 
 
+def lead(text: str) -> str:
+    """A few words below a heading."""
+    return f'<div class="ox-welcome"><p>{escape(text)}</p></div>'
+
+
+def rules_in_use(house: HouseRules, name: str) -> str:
+    """Which rules all pages of this session go by, and in what they differ from the default."""
+    said = changes_said(house)
+    more = f"<ul>{''.join(f'<li>{escape(one)}</li>' for one in said)}</ul>" if said else ""
+    head = t("All pages go by these rules: {name}.", name=name)
+    none = "" if said else f" {t('They are the default rules.')}"
+    return f'<div class="ox-welcome"><p>{escape(head + none)}</p>{more}</div>'
+
+
+def option_head(text: str, clause: str) -> str:
+    """What a part of the house rules decides."""
+    return f'<div class="ox-option" title="{escape(clause)}"><b>{escape(text)}</b></div>'
+
+
+def example(option: str, house: HouseRules) -> str:
+    """A hand that an option decides, and what it is worth under each value; that of the table in bold."""
+    hands = []
+    for whose, cards in rule_examples.shown_cards(option):
+        named = _suited(" ".join(card.symbol for card in cards))
+        hands.append(f"{escape(whose)} {named}" if whose else named)
+    given = rule_examples.given_said(option)
+    note = f" ({escape(given)})" if given else ""
+    items = "".join(
+        f"<li{' class=now' if line.now else ''}>{escape(line.said)}: {escape(line.result)}</li>"
+        for line in rule_examples.lines(option, house)
+    )
+    head = f'<span class="cards">{" · ".join(hands)}</span>{note}'
+    return f'<div class="ox-example">{escape(t("For example"))} {head}<ul>{items}</ul></div>'
+
+
+def escaped(text: str) -> str:
+    """A text made safe for HTML."""
+    return escape(text)
+
+
 def photo_title(name: str) -> str:
     """The name of a photo above its answer."""
     return f'<div class="ox-photo">{escape(name)}</div>'
@@ -94,7 +137,7 @@ def verdict_panel(verdict: Verdict, title: str, notes: Sequence[str]) -> str:
         for head, text in reason_rows(verdict)
     )
     language = rules_language()
-    house = t("House rules: {rules}.", rules=rules_said(verdict))
+    house = t("House rules: {rules}.", rules=rules_said(verdict, rules_name(verdict.rules)))
     said = [*notes, *near_misses(verdict, language), house]
     return (
         f'<div class="ox-panel">{_title(title)}'

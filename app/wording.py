@@ -1,10 +1,13 @@
 """A verdict in short lines; the sentences are those of `rules`."""
 
 from app.i18n import nt, rules_language, say, t
-from rules.kinds import Kind
-from rules.sentences import kind_name
+from rules.house import HouseRules
+from rules.kinds import Kind, of_key
+from rules.options import PAY_OPTIONS
+from rules.sentences import kind_name, option_said
 from rules.verdict import Grouping, Verdict
 from rules.wording import card_names, left_text, ox_text
+from rules.wording import pays as pays_said
 from vision.reading import SeenCard
 
 
@@ -33,10 +36,29 @@ def left_said(verdict: Verdict, made: Grouping) -> str:
     return left_text(verdict.cards, made, rules_language()).replace("->", "→")
 
 
-def rules_said(verdict: Verdict) -> str:
-    """The house rules of a verdict, by name: `DEFAULT, one deck`."""
+def rules_said(verdict: Verdict, name: str = "") -> str:
+    """The house rules of a verdict, by their name or the given one: `DEFAULT, one deck`."""
     decks = verdict.rules.decks
-    return f"{verdict.rules.name}, {t('one deck') if decks == 1 else nt('{n} deck', '{n} decks', decks)}"
+    return (
+        f"{name or verdict.rules.name}, {t('one deck') if decks == 1 else nt('{n} deck', '{n} decks', decks)}"
+    )
+
+
+def changes_said(house: HouseRules) -> list[str]:
+    """In what rules differ from the default, one statement per option or payment."""
+    language = rules_language()
+    said = []
+    for option, value in house.changes().items():
+        if option in PAY_OPTIONS:
+            for entry, amount in value.items():
+                kind, strength = of_key(entry)
+                pays = pays_said(option, amount, language)
+                said.append(f"{kind_name(kind, strength, language)} {pays}".strip())
+        elif option == "order":
+            said.append(" > ".join(say(f"class.{kind}") for kind in value))
+        else:
+            said.append(option_said(option, value, language))
+    return said
 
 
 def label(made: Verdict | Grouping) -> str:

@@ -19,15 +19,26 @@ LOCAL = ("localhost", "127.0.0.1", "::1")
 
 PAGE = Path(__file__).parent.parent / "entry" / "page.py"
 
-THEME = {
-    "base": "light",
-    "primaryColor": "#0f5f57",
-    "backgroundColor": "#faf9f5",
-    "secondaryBackgroundColor": "#f0eee6",
-    "textColor": "#1c2826",
-    "baseRadius": "12px",
+THEMES = {
+    "light": {
+        "primaryColor": "#0f5f57",
+        "backgroundColor": "#faf9f5",
+        "secondaryBackgroundColor": "#f0eee6",
+        "textColor": "#1c2826",
+    },
+    "dark": {
+        "primaryColor": "#6fcabd",
+        "backgroundColor": "#141b1a",
+        "secondaryBackgroundColor": "#212a28",
+        "textColor": "#eceae2",
+    },
 }
-"""One calm, light look on every device; the colours of the cards stand out on it."""
+"""Calm colours on which cards stand out, for devices set to light and to dark; those of `app/page.css`."""
+
+THEME = {
+    "baseRadius": "12px",
+    **{f"{mode}.{key}": value for mode, colours in THEMES.items() for key, value in colours.items()},
+}
 
 
 def command(

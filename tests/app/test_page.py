@@ -72,7 +72,7 @@ def test_upload_gives_power_payout_and_picture(page, table):
     assert "Double-Ox 8" in text(page)
     assert "pays 3×" in text(page)
     assert "3♣ + 6♠(as 3) + 4♥ = 10" in text(page)
-    assert "House rules: DEFAULT, one deck." in text(page)
+    assert "House rules: Wikipedia, one deck." in text(page)
     assert len(page.image) == 1
     assert "Other ways to make an ox" in " ".join(expander.label for expander in page.expander)
     assert "Corrected" not in text(page)
@@ -181,7 +181,7 @@ def test_house_rules_and_decks_change_the_verdict(page, table):
     page.selectbox(key="rules").set_value("TWO_DECK")
     run(page)
     assert "No verdict" not in text(page)
-    assert "House rules: TWO_DECK, 2 decks." in text(page)
+    assert "House rules: Two decks, 2 decks." in text(page)
     page.number_input(key="decks").set_value(1)
     run(page)
     assert "appears more often" in text(page)

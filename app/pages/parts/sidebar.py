@@ -4,6 +4,7 @@ import streamlit as st
 
 from app import session
 from app.i18n import LANGUAGES, language, t
+from app.rule_names import preset_of, rules_about, rules_name
 from rules.house import HouseRules
 from rules.presets import PRESETS
 
@@ -20,30 +21,20 @@ def draw_sidebar() -> None:
         _choose_language()
 
 
-def preset_name(name: str) -> str:
-    """The name of a rule set as people read it.
-
-    >>> preset_name("TWO_DECK")
-    'Two deck'
-    """
-    return name.replace("_", " ").capitalize()
-
-
 def _choose_rules() -> None:
     house = session.house()
-    known = house.name in PRESETS
-    st.session_state["rules"] = house.name if known else OWN
+    known = preset_of(house)
+    st.session_state["rules"] = known or OWN
     st.subheader(t("House rules"))
     st.selectbox(
         t("Rule set"),
         [*PRESETS, *([] if known else [OWN])],
-        format_func=lambda name: house.name if name == OWN else preset_name(name),
+        format_func=lambda name: house.name if name == OWN else rules_name(HouseRules.named(name)),
         key="rules",
         on_change=_take_preset,
     )
     if known:
-        about = t(PRESETS[house.name].about)
-        st.caption(f"{about[0].upper()}{about[1:]}.")
+        st.caption(rules_about(house))
     st.session_state["decks"] = house.decks
     st.number_input(t("Decks in play"), 1, MOST_DECKS, key="decks", on_change=_take_decks)
     st.caption(t("Agree on them before the first hand. Every verdict names the rules it was judged by."))
