@@ -94,7 +94,8 @@ def main(arguments: list[str] | None = None) -> None:
     """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(encoding="utf-8")  # suit signs do not exist in the code pages of old consoles
+            # suit signs do not exist in the code pages of old consoles, and names of files may be no text
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
         typer.main.get_command(root).main(args=arguments, prog_name="oxeye")
     except OxeyeError as error:

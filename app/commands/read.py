@@ -51,7 +51,7 @@ def read_photos(
         OxeyeError: the rules, the output folder or a network is unusable, so that no photo can be read.
     """
     from app import service
-    from app.messages import complain
+    from app.messages import complain, printable
 
     house = service.house_rules(rules, decks)
     if out is not None:
@@ -69,7 +69,7 @@ def read_photos(
 
                 save_picture(annotated(photo.image, given), out, path.stem, given.sha256)
         except OxeyeError as error:
-            complain(f"{path}: {error}")
+            complain(f"{printable(str(path))}: {error}")
             worst = EXIT_USAGE
     return worst
 
@@ -96,10 +96,11 @@ def _show(given: "Answer") -> None:
     from rich.text import Text
 
     from app import texts, wording
+    from app.messages import printable
     from rules.text import rules_text, verdict_text
 
     console = Console(highlight=False, soft_wrap=True)
-    console.print(Text(given.photo, "bold"))
+    console.print(Text(printable(given.photo), "bold"))
     for number, hand in enumerate(given.hands, start=1):
         title = f"HAND {number}" if len(given.hands) > 1 else ""
         seen = [given.reading.cards[position] for position in hand.cards]

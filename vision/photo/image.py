@@ -14,7 +14,7 @@ from typing import BinaryIO
 
 import cv2
 import numpy as np
-from PIL import Image
+from PIL import Image, UnidentifiedImageError
 
 from vision.errors import ImageError
 from vision.photo.formats import sniff
@@ -76,6 +76,8 @@ def load_photo(source: Source) -> Photo:
         raise
     except (Image.DecompressionBombError, Image.DecompressionBombWarning):
         raise ImageError(_too_many_pixels("far too many pixels")) from None
+    except UnidentifiedImageError:
+        raise ImageError(f"The {kind} file is damaged: its head cannot be read. Send it again.") from None
     except MemoryError:
         raise ImageError("Not enough memory to decode the picture. Send a smaller one.") from None
     except Exception as error:  # decoders raise anything at all on damaged or hostile bytes
