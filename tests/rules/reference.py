@@ -29,22 +29,32 @@ class Way:
 
 def all_ways(hand: Sequence[Card], rules: HouseRules) -> list[Way]:
     """Every way to count the hand that the rules allow; none for a hand without an ox."""
-    ways = [
-        Way((), kind, strength, rank(kind, strength, rules), pay(kind, strength, rules, suited=False))
-        for kind, strength in whole_hand(hand, rules)
+    return [
+        Way(
+            ox,
+            kind,
+            strength,
+            rank(kind, strength, rules),
+            pay(kind, strength, rules, suited=bool(ox) and shares_suit(hand, ox, others(ox), rules)),
+        )
+        for ox, kind, strength in counted(hand, rules)
+    ]
+
+
+def counted(hand: Sequence[Card], rules: HouseRules) -> list[tuple[tuple[int, ...], str, int | None]]:
+    """Ox, kind and strength of every way to count the hand; of its suits only spade aces matter to them."""
+    found: list[tuple[tuple[int, ...], str, int | None]] = [
+        ((), kind, strength) for kind, strength in whole_hand(hand, rules)
     ]
     for ox in combinations(range(5), 3):
-        left = tuple(place for place in range(5) if place not in ox)
-        if not is_ox(tuple(str(hand[place].rank) for place in ox), rules):
-            continue
-        suited = shares_suit(hand, ox, left, rules)
-        for kind, strength in left_results(hand[left[0]], hand[left[1]], rules):
-            ways.append(
-                Way(
-                    ox, kind, strength, rank(kind, strength, rules), pay(kind, strength, rules, suited=suited)
-                )
-            )
-    return ways
+        if is_ox(tuple(str(hand[place].rank) for place in ox), rules):
+            one, two = others(ox)
+            found += [(ox, kind, strength) for kind, strength in left_results(hand[one], hand[two], rules)]
+    return found
+
+
+def others(ox: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(place for place in range(5) if place not in ox)
 
 
 def best_ways(hand: Sequence[Card], rules: HouseRules) -> list[Way]:

@@ -1,6 +1,8 @@
 """The fast evaluators agree with the slow, obvious one."""
 
 import random
+from functools import cache
+from itertools import combinations, permutations, product
 
 import numpy as np
 import pytest
@@ -9,10 +11,10 @@ from hypothesis import given, settings
 from rules.bulk import BulkRules
 from rules.cards import DECK, Card, Suit
 from rules.evaluate import evaluate
-from rules.hands import code_classes
+from rules.hands import code_classes, multisets
 from rules.house import HouseRules
 from rules.presets import PRESETS
-from tests.rules.reference import all_ways, best_ways, preference, rank
+from tests.rules.reference import Way, all_ways, best_ways, counted, pay, preference, rank
 from tests.rules.samples import class_hands, hands, houses
 
 SUITED = [name for name in PRESETS if "SUITED" in name]
@@ -85,6 +87,84 @@ def test_shared_suits(name: str, classes: list[tuple[Card, ...]]) -> None:
         assert result.multiple == best[0].pays, hand
         if number % 4 == 0:
             _agree(hand, house)
+
+
+OXEN = list(combinations(range(5), 3))
+Counting = tuple[tuple[int, ...], str, int | None]
+
+
+def suit_patterns() -> list[tuple[int, ...]]:
+    """Every way to give five cards suits, once for all that exchanging ♣, ♦ and ♥ makes alike."""
+    found = {}
+    for suits in product(range(4), repeat=5):
+        alike = [tuple((*exchanged, 3)[suit] for suit in suits) for exchanged in permutations(range(3))]
+        found[min(alike)] = None
+    return list(found)
+
+
+def shared_by(suits: tuple[int, ...], which: str) -> tuple[bool, ...]:
+    """For each ox, whether the cards that the option `suited` names share a suit."""
+    named = {
+        "strength": lambda ox: [place for place in range(5) if place not in ox],
+        "ox": lambda ox: ox,
+        "all5": lambda _: range(5),
+    }[which]
+    return tuple(len({suits[place] for place in named(ox)}) == 1 for ox in OXEN)
+
+
+# With as many decks as any class needs, TWO_DECK_SUITED is SUITED_STRENGTH_ANY.
+@pytest.mark.parametrize("name", [name for name in SUITED if name != "TWO_DECK_SUITED"])
+def test_every_rank_class_with_every_suit_pattern(name: str) -> None:
+    """6,188 rank classes in 187 suit patterns, each: 1,157,156 hands of five cards.
+
+    What a way to count a hand pays depends on its suits only through whether the named cards share one, so
+    that the slow evaluator is asked once for each class, spade aces, and set of cards that share suits.
+    """
+    house = _plain_options(name)
+    patterns = suit_patterns()
+    assert len(patterns) == 187
+    facts = [shared_by(suits, house.suited) for suits in patterns]
+    ranks = multisets(13, 5)
+    bulk = BulkRules(house)
+    answers = [
+        bulk.judge((np.array(suits, np.uint8) * np.uint8(13) + ranks).astype(np.uint8)).tolist()
+        for suits in patterns
+    ]
+    chosen = cache(lambda ways: _chosen(ways, house))
+    cases = 0
+    for number, row in enumerate(ranks.tolist()):
+        ways: dict[tuple[bool, ...], list[Counting]] = {}
+        known: dict[tuple[tuple[bool, ...], tuple[bool, ...]], tuple[str, int | None, int]] = {}
+        for suits, shared, judged in zip(patterns, facts, answers, strict=True):
+            spades = tuple(rank == 0 and suit == 3 for rank, suit in zip(row, suits, strict=True))
+            if spades not in ways:
+                ways[spades] = counted(
+                    [DECK[suit * 13 + rank] for rank, suit in zip(row, suits, strict=True)], house
+                )
+            if (spades, shared) not in known:
+                suited = dict(zip(OXEN, shared, strict=True))
+                known[spades, shared] = chosen(
+                    frozenset((kind, strength, suited.get(ox, False)) for ox, kind, strength in ways[spades])
+                )
+            result = bulk.results[judged[number]]
+            found = str(result.kind), result.strength, result.multiple
+            assert found == known[spades, shared], (row, suits)
+            if cases % 97 == 0:
+                one = evaluate([DECK[suit * 13 + rank] for rank, suit in zip(row, suits, strict=True)], house)
+                assert (str(one.kind), one.strength, one.multiple) == found, (row, suits)
+            cases += 1
+    assert cases == 6188 * 187
+
+
+def _chosen(ways: frozenset[tuple[str, int | None, bool]], house: HouseRules) -> tuple[str, int | None, int]:
+    """Kind, strength and payment of the best of these ways, each with whether its cards share a suit."""
+    counts = [
+        Way((), kind, strength, rank(kind, strength, house), pay(kind, strength, house, suited=suited))
+        for kind, strength, suited in ways or {("no_ox", None, False)}
+    ]
+    top = max(preference(way, house) for way in counts)
+    (best,) = {(way.kind, way.strength, way.pays) for way in counts if preference(way, house) == top}
+    return best
 
 
 @settings(max_examples=300, deadline=None)
