@@ -1,5 +1,7 @@
 """Camera: hold it over a hand until it locks, or take one picture; then the verdict of that very frame."""
 
+from typing import Any
+
 import streamlit as st
 
 from app import page_style as style
@@ -7,12 +9,13 @@ from app import session
 from app.i18n import t
 from app.live import LiveView, Locked
 from app.pages.parts.live_camera import camera_check, live_camera
-from app.pages.parts.photo import Taken, answer_of, picture_of, show_photo
+from app.pages.parts.photo import Taken, forget, show_photo
 from rules.errors import OxeyeError
 from vision.errors import ImageError
 
 LIVE, SNAPSHOT = "live", "snapshot"
 WAY_KEY = "camera:way"
+ROUND_KEY = "camera:round"
 
 
 def show() -> None:
@@ -46,7 +49,7 @@ def _take() -> None:
     camera_check("camera:check")
     shot = st.camera_input(
         t("Take a photo of the five cards"),
-        key=f"camera:shot:{_kept().get('round', 0)}",
+        key=f"camera:shot:{_round()}",
         resolution="1080p",
         label_visibility="collapsed",
     )
@@ -106,44 +109,33 @@ def _keep(photo: Taken) -> None:
 
 
 def _judge(photo: Taken) -> None:
-    """The verdict, the picture to save, and the way on to the next hand."""
-    house = session.house()
-    with st.container(key="camera-next", horizontal=True, gap="small"):
+    """The verdict, and the way on to the next hand."""
+    with st.container(key="camera-next"):
         st.button(
-            t("Next hand"), key="camera:next", type="primary", icon=":material/photo_camera:", on_click=_next
+            t("Next hand"), type="primary", icon=":material/photo_camera:", key="camera:next", on_click=_next
         )
-        if answer_of(photo, house).reading.cards:
-            st.download_button(
-                t("Save the picture"),
-                picture_of(photo, house),
-                file_name=f"oxeye-{photo.sha256[:12]}.jpg",
-                mime="image/jpeg",
-                key="camera:save",
-                icon=":material/download:",
-                on_click="ignore",
-            )
-    show_photo(photo, house)
+    show_photo(photo, session.house())
 
 
 def _next() -> None:
     """Forget this hand and open the camera again."""
     kept = _kept()
     photo = kept.get("photo")
-    rounds = st.session_state.get("camera:rounds", 0) + 1
+    if photo is not None:
+        forget({photo.sha256})
     kept.clear()
-    kept["round"] = st.session_state["camera:rounds"] = rounds
-    if photo is None:
-        return
-    for name in ("readings", "pictures", "corrections"):
-        store = session.store(name)
-        for key in [key for key in store if photo.sha256 in (key if isinstance(key, tuple) else (key,))]:
-            del store[key]
+    st.session_state[ROUND_KEY] = _round() + 1
 
 
 def _name() -> str:
-    return t("Camera photo")
+    return t("Camera photo {number}", number=_round())
 
 
-def _kept() -> dict:
+def _round() -> int:
+    """Which hand of this session it is, from 1."""
+    return st.session_state.get(ROUND_KEY, 1)
+
+
+def _kept() -> dict[str, Any]:
     """What this page keeps: `photo` once there is one; before that `view`, `reply` and `trouble`."""
     return session.store("camera")

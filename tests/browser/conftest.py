@@ -70,14 +70,15 @@ def server() -> Iterator[str]:
     )
     try:
         address = f"http://localhost:{port}"
-        _wait_for(f"{address}/_stcore/health", process)
+        wait_for_server(f"{address}/_stcore/health", process)
         yield address
     finally:
         process.terminate()
         process.wait(20)
 
 
-def _wait_for(address: str, process: subprocess.Popen[bytes]) -> None:
+def wait_for_server(address: str, process: subprocess.Popen[bytes]) -> None:
+    """Wait until a server answers; fail when it does not."""
     end = time.monotonic() + 40
     while time.monotonic() < end and process.poll() is None:
         with contextlib.suppress(urllib.error.URLError, ConnectionError):

@@ -1,0 +1,198 @@
+"""The camera page in a real browser, whose camera plays a rendered clip of one hand."""
+
+import contextlib
+import re
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from app.clips import moving_camera, write_mjpeg
+from app.commands.app_command import PAGE, page_command
+from app.places import sample_photo
+from tests.browser.conftest import CHROMIUM, FLAGS, ROOT, free_port, settle, wait_for_server
+from tests.browser.slow_page import PAUSE_S
+from vision.photo.image import load_photo
+
+VERDICT = "Single-Ox 7"
+SIZE = (640, 480)
+PICTURES = 24
+SLOW_PAGE = Path(__file__).with_name("slow_page.py")
+
+NOTE_WISHES = """() => {
+const original = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+navigator.mediaDevices.getUserMedia = (wishes) => {
+  (window.wishes ??= []).push(wishes);
+  return original(wishes);
+};
+}"""
+
+
+def playing(path: Path) -> list[str]:
+    """Flags of a browser whose camera plays a clip; each page must still be allowed to use it."""
+    return ["--use-fake-device-for-media-stream", f"--use-file-for-fake-video-capture={path}"]
+
+
+@contextlib.contextmanager
+def another_browser(chromium, *flags):
+    """A second browser with flags of its own."""
+    browser = chromium.browser_type.launch(executable_path=CHROMIUM, args=[*FLAGS, *flags])
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="module")
+def clip(tmp_path_factory):
+    """The sample hand under a moving camera."""
+    path = tmp_path_factory.mktemp("camera") / "hand.mjpeg"
+    write_mjpeg(path, moving_camera(load_photo(sample_photo()).image, PICTURES, SIZE))
+    return path
+
+
+@pytest.fixture(scope="module")
+def chromium(clip):
+    """A browser whose camera plays the clip."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as started:
+        browser = started.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, *playing(clip)])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def camera_page(open_page):
+    """The camera page with the camera allowed."""
+    return lambda size=None: open_page("camera", size, permissions=["camera"])
+
+
+def verdict(page) -> str:
+    page.wait_for_selector(".ox-power", timeout=60_000)
+    return page.inner_text(".ox-power")
+
+
+def trouble(page):
+    page.wait_for_selector('.view[data-state="trouble"]')
+    return page.locator(".trouble")
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_the_live_view_locks_on_the_hand_and_goes_on(camera_page, request, size):
+    viewport = request.getfixturevalue(size)
+    page = camera_page(viewport)
+    page.wait_for_selector('.view[data-state="open"]')
+    page.wait_for_function("document.scrollingElement.scrollWidth <= window.innerWidth")
+    assert verdict(page) == VERDICT
+    shown = page.locator('[data-testid="stImage"] img').first
+    shown.wait_for()
+    page.wait_for_function("document.scrollingElement.scrollWidth <= window.innerWidth")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save the picture").click()
+    picture = load_photo(saved.value.path().read_bytes())
+    assert picture.size[0] == SIZE[0], "the picture is the locked frame"
+    page.get_by_role("button", name="Next hand").click()
+    page.wait_for_selector('.view[data-state="open"]')
+
+
+def test_the_state_is_told_and_the_rear_camera_is_asked_for(open_page, phone):
+    page = open_page("", phone, permissions=["camera"])
+    page.evaluate(NOTE_WISHES)
+    page.get_by_role("link", name="Camera").first.click()
+    page.wait_for_selector('.view[data-state="open"]')
+    page.wait_for_selector(".view[data-answered]", timeout=60_000)
+    wished = page.evaluate("window.wishes[0].video")
+    assert wished["facingMode"] == {"ideal": "environment"}
+    assert wished["height"] == {"ideal": 1080}
+    assert page.locator(".said b").inner_text()
+    steady = re.fullmatch(r"steady (\d)/5", page.locator(".steps").inner_text().strip())
+    assert steady
+    assert page.locator(".steps").get_attribute("role") == "meter"
+    assert page.locator(".over polygon").count() >= 1
+
+
+def test_the_button_takes_the_picture_at_once(camera_page):
+    page = camera_page()
+    page.get_by_role("button", name="Take this picture").click(timeout=60_000)
+    assert verdict(page) == VERDICT
+
+
+def test_a_snapshot_is_judged(camera_page, phone):
+    page = camera_page(phone)
+    page.get_by_text("Snapshot", exact=True).click()
+    page.get_by_role("button", name="Take Photo").click(timeout=60_000)
+    assert verdict(page) == VERDICT
+
+
+@pytest.mark.parametrize("way", ["Live view", "Snapshot"])
+def test_a_camera_that_is_not_allowed_is_explained(open_page, phone, way):
+    page = open_page("camera", phone)
+    assert "not allowed" in trouble(page).inner_text()
+    if way == "Snapshot":
+        page.get_by_text(way, exact=True).click()
+        page.wait_for_selector('.view[data-mode="check"][data-state="trouble"]')
+    assert "allow the camera for this page" in trouble(page).inner_text()
+    assert page.get_by_role("button", name="Try again").is_visible()
+
+
+def test_an_insecure_address_is_explained(open_page):
+    page = open_page("", permissions=["camera"])
+    page.evaluate("Object.defineProperty(window, 'isSecureContext', { value: false })")
+    page.get_by_role("link", name="Camera").first.click()
+    said = trouble(page).inner_text()
+    assert "secure address" in said
+    assert "oxeye app --lan" in said
+
+
+def test_a_camera_that_is_in_use_is_explained_and_tried_again(open_page):
+    page = open_page("", permissions=["camera"])
+    page.evaluate(
+        "() => { const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);"
+        "navigator.mediaDevices.getUserMedia = (wishes) => {"
+        "  navigator.mediaDevices.getUserMedia = open;"
+        "  return Promise.reject(new DOMException('in use', 'NotReadableError')); } }"
+    )
+    page.get_by_role("link", name="Camera").first.click()
+    assert "in use" in trouble(page).inner_text()
+    page.get_by_role("button", name="Try again").click()
+    page.wait_for_selector('.view[data-state="open"]')
+
+
+def test_a_device_without_a_camera_is_explained(server, chromium, phone):
+    with another_browser(chromium) as browser:
+        page = browser.new_context(viewport=phone, permissions=["camera"]).new_page()
+        page.goto(f"{server}/camera")
+        settle(page)
+        assert "No camera was found" in trouble(page).inner_text()
+
+
+def test_a_mirror_image_is_recognised_and_turned_round(server, chromium, tmp_path):
+    mirrored = tmp_path / "mirrored.mjpeg"
+    pictures = moving_camera(load_photo(sample_photo()).image, PICTURES, SIZE)
+    write_mjpeg(mirrored, (np.ascontiguousarray(picture[:, ::-1]) for picture in pictures))
+    with another_browser(chromium, *playing(mirrored)) as browser:
+        page = browser.new_context(permissions=["camera"]).new_page()
+        page.goto(f"{server}/camera")
+        settle(page)
+        page.get_by_role("button", name="Turn the mirror image round").click(timeout=60_000)
+        assert verdict(page) == VERDICT
+
+
+def test_what_is_shown_is_at_most_two_readings_old_with_a_slow_model(chromium, phone):
+    port = free_port()
+    words = [str(SLOW_PAGE) if word == str(PAGE) else word for word in page_command(port, browser=False)]
+    process = subprocess.Popen(words, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        wait_for_server(f"http://localhost:{port}/_stcore/health", process)
+        page = chromium.new_context(viewport=phone, permissions=["camera"]).new_page()
+        page.goto(f"http://localhost:{port}/camera")
+        view = page.locator(".view")
+        page.wait_for_selector('.view[data-answered="4"]', timeout=120_000)
+        told = view.evaluate("view => ({ ...view.dataset })")
+        assert int(told["sent"]) - int(told["answered"]) in (0, 1), "nothing queues up"
+        assert int(told["took"]) >= PAUSE_S * 1000
+        assert 0 < int(told["worst"]) <= 2 * int(told["slowest"]) + 100
+        assert int(told["fps"]) >= 5, "the picture goes on meanwhile"
+    finally:
+        process.terminate()
+        process.wait(20)
