@@ -21,6 +21,10 @@ def test_connections_and_datagrams_to_other_machines_fail() -> None:
         stream.connect_ex(("192.0.2.1", 80))
     with socket.socket(type=socket.SOCK_DGRAM) as datagrams, pytest.raises(OutboundError):
         datagrams.sendto(b"cards", ("192.0.2.1", 53))
+    with socket.socket(type=socket.SOCK_DGRAM) as datagrams:
+        datagrams.connect(("192.0.2.1", 53))
+        with pytest.raises(OutboundError):
+            datagrams.send(b"cards")
 
 
 def test_libraries_are_stopped_too() -> None:
