@@ -16,6 +16,7 @@ import typer
 from typer.core import TyperGroup
 
 from app.messages import complain
+from app.opencv import concerns_opencv, explain_import
 from rules.errors import OxeyeError
 
 COMMANDS: dict[str, str] = {
@@ -29,6 +30,7 @@ COMMANDS: dict[str, str] = {
     "bench": "app.commands.bench",
     "synth": "app.commands.synth",
     "train": "app.commands.train",
+    "doctor": "app.commands.doctor",
 }
 """Name of each command and the module that holds it, in the order of the help text."""
 
@@ -102,6 +104,9 @@ def main(arguments: list[str] | None = None) -> None:
         complain(str(error))
         sys.exit(EXIT_USAGE)
     except Exception as error:  # a person at a table gets a sentence, not a traceback
+        if isinstance(error, ImportError) and concerns_opencv(error):
+            complain(explain_import(error))
+            sys.exit(EXIT_USAGE)
         if os.environ.get(TRACEBACK_VARIABLE) == "1":
             raise
         complain(

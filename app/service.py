@@ -6,6 +6,7 @@ verdict only when neither the photo nor the hand has a reason against it.
 
 import time
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
@@ -91,16 +92,15 @@ class Answer:
         }
 
 
-def load_reader() -> Reader:
-    """The card reader with the shipped networks.
+def load_reader(models: Path | None = None) -> Reader:
+    """The card reader with the shipped networks, or with those of a folder that a person named.
 
     Raises:
         ModelError: a network is missing, changed, or cannot run here.
     """
-    from vision.networks.models import MODELS_DIR
     from vision.pipeline import CardReader
 
-    return CardReader(MODELS_DIR)
+    return CardReader(models)
 
 
 def house_rules(name_or_file: str | None, decks: int | None) -> HouseRules:

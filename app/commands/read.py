@@ -28,13 +28,19 @@ def command(
     rules: Annotated[
         str | None, typer.Option(metavar="NAME|FILE", help="House rules: a name or a TOML file.")
     ] = None,
+    models: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR", help="Read with networks of your own: ONNX files and their manifest.json."
+        ),
+    ] = None,
 ) -> None:
     """Read photos: the cards, the best ox, its power and payout, or why there is no verdict.
 
     Exit status: 0 every photo was answered; 3 at least one was refused; 2 a file could not be read, or the
     command was wrong. A photo that cannot be read does not stop the others.
     """
-    raise typer.Exit(read_photos(photos, as_json=as_json, out=out, decks=decks, rules=rules))
+    raise typer.Exit(read_photos(photos, as_json=as_json, out=out, decks=decks, rules=rules, models=models))
 
 
 def read_photos(
@@ -44,6 +50,7 @@ def read_photos(
     out: Path | None = None,
     decks: int | None = None,
     rules: str | None = None,
+    models: Path | None = None,
 ) -> int:
     """Read photos one after the other and print what was found; the exit status.
 
@@ -56,12 +63,14 @@ def read_photos(
     house = service.house_rules(rules, decks)
     if out is not None:
         _make_folder(out)
-    reader = service.load_reader()
+    reader = service.load_reader() if models is None else service.load_reader(models)
     worst = EXIT_ANSWERED
     for path in photos:
         try:
             photo, given = service.read_answer(str(path), path, reader, house)
             _print_answer(given, as_json)
+            if models is not None and not as_json:
+                print(f"  Read with the networks {given.reading.model.get('name', '?')} of {models}")
             if not given.answered:
                 worst = max(worst, EXIT_REFUSED, key=_RANKING.index)
             if out is not None:

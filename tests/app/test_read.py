@@ -172,3 +172,27 @@ def test_cards_in_json_can_be_parsed_again(table, run_oxeye):
     _, out, _ = run_oxeye("read", table.photo("a.png", reading("10H JD AS 9C 2D")), "--json")
     parsed = [str(Card.parse(card["card"])) for card in json.loads(out)["cards"]]
     assert parsed == ["10H", "JD", "AS", "9C", "2D"]
+
+
+def test_own_networks_need_the_flag_and_a_manifest(table, run_oxeye, tmp_path, monkeypatch):
+    photo = table.photo("hand.png", reading(EXAMPLE))
+    asked = []
+
+    def load(models=None):
+        asked.append(models)
+        return table.reader
+
+    monkeypatch.setattr(service, "load_reader", load)
+    assert run_oxeye("read", photo)[0] == 0
+    status, out, _ = run_oxeye("read", photo, "--models", tmp_path)
+    assert status == 0
+    assert asked == [None, tmp_path]
+    assert f"Read with the networks test of {tmp_path}" in out
+
+
+def test_own_networks_without_a_manifest_are_one_message(run_oxeye, tmp_path):
+    (tmp_path / "finder.onnx").write_bytes(b"\x08")
+    status, out, err = run_oxeye("read", "x.jpg", "--models", tmp_path)
+    assert (status, out) == (2, "")
+    assert "manifest.json cannot be read" in err
+    assert "leave it out" in err
