@@ -12,6 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from app import waiting
 from app.corrections import counted_reasons, too_often
 from rules.evaluate import evaluate
 from rules.house import HouseRules
@@ -118,16 +119,19 @@ def house_rules(name_or_file: str | None, decks: int | None) -> HouseRules:
 
 
 def read_photo(source: Source, reader: Reader, decks: int) -> tuple[Photo, Reading]:
-    """Decode a photo and read its cards; the time of decoding joins the reading's times.
+    """Decode a photo and read its cards, when it is this thread's turn (see `app.waiting`).
+
+    The time of decoding joins the reading's times; that of waiting does not.
 
     Raises:
         ImageError: the source is not a usable photo.
         ModelError: a network failed.
     """
-    start = time.perf_counter()
-    photo = load_photo(source)
-    decoded = (time.perf_counter() - start) * 1000
-    reading = reader.read(photo.image, decks)
+    with waiting.LINE.turn():
+        start = time.perf_counter()
+        photo = load_photo(source)
+        decoded = (time.perf_counter() - start) * 1000
+        reading = reader.read(photo.image, decks)
     return photo, replace(reading, timing_ms={"decode": decoded, **reading.timing_ms})
 
 
