@@ -16,6 +16,8 @@ MAX_UPLOAD_MB = 25
 
 LOCAL = ("localhost", "127.0.0.1", "::1")
 """Names of this computer for itself."""
+EVERYWHERE = "0.0.0.0"
+"""Listens in every network that this computer is in."""
 
 PAGE = Path(__file__).parent.parent / "entry" / "page.py"
 
@@ -63,9 +65,12 @@ def command(
         raise typer.Exit(read_photos([sample_photo()]))
     if not lan:
         raise typer.Exit(serve(page_command(port, browser)))
+    from app.lan_help import serve_help
+
     where = open_to_network()
-    say_where(where, port)
-    raise typer.Exit(serve(page_command(port, browser, where)))
+    with serve_help(where.certificate, EVERYWHERE, port + 1, port) as help_port:
+        say_where(where, port, help_port)
+        raise typer.Exit(serve(page_command(port, browser, where)))
 
 
 @dataclass(frozen=True)
@@ -100,7 +105,7 @@ def open_to_network() -> Network:
     return Network(addresses, names, certificate_for(names, data_folder() / "https"))
 
 
-def say_where(where: Network, port: int) -> None:
+def say_where(where: Network, port: int, help_port: int) -> None:
     """Print the address for phones, as text and as a QR code."""
     from app.lan import qr_code
 
@@ -113,7 +118,7 @@ def say_where(where: Network, port: int) -> None:
         "The phone warns once, because no authority vouches for this computer: go on by “Advanced” or "
         "“Details”.\nThe certificate is the right one when its SHA-256 fingerprint is\n"
         f"{where.certificate.fingerprint}\n"
-        f"An iPhone may have to trust it first: send it {where.certificate.authority}",
+        f"An iPhone has to trust it first: https://{where.addresses[0]}:{help_port} tells how",
         flush=True,
     )
 
@@ -127,7 +132,7 @@ def page_command(port: int, browser: bool, where: Network | None = None) -> list
         where: the local network to serve; this computer alone when `None`.
     """
     options = {
-        "server.address": "localhost" if where is None else "0.0.0.0",
+        "server.address": "localhost" if where is None else EVERYWHERE,
         "server.port": str(port),
         "server.maxUploadSize": str(MAX_UPLOAD_MB),
         "server.enableXsrfProtection": "true",

@@ -323,6 +323,7 @@ class View {
       readings: perSecond(this.readings).toFixed(1),
       age: ((now - this.shownFrom) / 1000).toFixed(1),
     };
+    if (!this.shownFrom) delete figures.age;
     Object.assign(this.root.dataset, figures, {
       worst: Math.round(this.worst),
       slowest: Math.round(this.slowest),

@@ -7,6 +7,8 @@ import ssl
 import stat
 import sys
 import threading
+import urllib.error
+import urllib.request
 
 import cv2
 import numpy as np
@@ -16,6 +18,7 @@ from cryptography import x509
 from app import certificates, lan, places
 from app.certificates import DAYS, certificate_for
 from app.commands import app_command
+from app.lan_help import CERTIFICATE_PATH, help_page, serve_help
 from rules.errors import OxeyeError
 
 NAMES = ("192.168.1.7", "10.0.0.4", "table", "table.local", "localhost", "127.0.0.1", "::1")
@@ -224,13 +227,15 @@ def test_lan_prints_the_address_the_code_and_the_fingerprint(network, run_oxeye,
     monkeypatch.setattr(app_command, "open_to_network", lambda: network)
     served = []
     monkeypatch.setattr(app_command, "serve", lambda words: served.append(words) or 0)
+    monkeypatch.setattr(app_command, "EVERYWHERE", "127.0.0.1")
     status, out, _ = run_oxeye("app", "--lan", "--port", "8600", "--no-browser")
     assert status == 0
     assert "https://192.168.1.7:8600" in out
     assert "https://10.0.0.4:8600" in out
     assert network.certificate.fingerprint in out
     assert lan.qr_code("https://192.168.1.7:8600", colour=False) in out
-    assert "--server.address=0.0.0.0" in served[0]
+    assert "--server.address=127.0.0.1" in served[0]
+    assert "An iPhone has to trust it first: https://192.168.1.7:" in out
 
 
 def test_certificates_lie_in_the_users_own_folder(monkeypatch, tmp_path):
@@ -253,3 +258,51 @@ def test_streamlit_asks_nobody_for_a_public_address():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+def get(certificate, port: int, path: str, **headers: str):
+    """What a phone that trusts the authority gets."""
+    context = ssl.create_default_context()
+    context.load_verify_locations(cadata=certificate.authority.read_bytes())
+    asked = urllib.request.Request(f"https://127.0.0.1:{port}{path}", headers=headers)
+    return urllib.request.urlopen(asked, timeout=10, context=context)
+
+
+def test_an_iphone_gets_the_authority_and_the_steps(made):
+    with serve_help(made, "127.0.0.1", 0, 8501) as port:
+        with get(made, port, "/") as answer:
+            page = answer.read().decode()
+        with get(made, port, CERTIFICATE_PATH) as answer:
+            kind, body = answer.headers["Content-Type"], answer.read()
+        with pytest.raises(urllib.error.HTTPError, match="404"):
+            get(made, port, "/key.pem")
+    assert "Certificate Trust Settings" in page
+    assert made.fingerprint in page
+    assert 'href="https://127.0.0.1:8501"' in page
+    assert f'href="{CERTIFICATE_PATH}"' in page
+    assert (kind, body) == ("application/x-x509-ca-cert", made.authority.read_bytes())
+
+
+def test_a_phone_that_says_nothing_holds_up_nobody(made):
+    with (
+        serve_help(made, "127.0.0.1", 0, 8501) as port,
+        socket.create_connection(("127.0.0.1", port)),
+        get(made, port, "/") as answer,
+    ):
+        assert answer.status == 200
+
+
+def test_help_finds_another_port_when_its_own_is_taken(made):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with serve_help(made, "127.0.0.1", port, 8501) as other:
+            assert other != port
+    with serve_help(made, "127.0.0.1", 65536, 65535) as other:
+        assert other
+
+
+def test_the_address_in_the_help_is_escaped(made):
+    page = help_page(made.fingerprint, 'https://"><script>alert(1)</script>:8501')
+    assert "<script>" not in page
