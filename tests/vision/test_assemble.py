@@ -159,6 +159,15 @@ def test_one_deck_joins_indices_whose_predicted_cards_are_nonsense(seed: int) ->
     np.testing.assert_allclose(result.cards[2].quad, true, atol=45)  # the better index leads
 
 
+@pytest.mark.parametrize("step", [0.25, 0.4, 0.7])
+def test_a_misread_neighbour_is_not_lost(step: float) -> None:
+    """The second of six overlapping cards is surely misread as the first: six lie there, not five."""
+    reads = row(["KD", "KD", "6C", "3D", "9S", "2H"], step, seen=("tl",))
+    result = assemble(reads)
+    assert Reason.CARD_TWICE in reasons(result)
+    assert len(result.cards) == 6
+
+
 def test_one_deck_does_not_join_cards_side_by_side() -> None:
     """Two upright cards that touch: their indices are parallel and a whole card apart."""
     reads = [*row(HAND[:4]), *place_card("KD", 1 + 1.2 * 3 + 1.02, 1)]

@@ -50,7 +50,7 @@ class Draft:
 def draft_cards(reads: list[ReadIndex], decks: int, accept: float) -> list[Draft]:
     """Join indices to cards and read each card.
 
-    With one deck, indices read alike are taken for one card wherever geometry allows it. With more,
+    With one deck, indices read alike are taken for one card unless geometry contradicts by far. With more,
     a card that may be one or two carries `CARD_TWICE`.
 
     Args:

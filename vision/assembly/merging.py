@@ -9,6 +9,12 @@ from vision.reading import FloatArray
 CORNERS = 4
 AGREEING = 4.0
 """Mismatch up to which the card that another index predicts improves that of the surest one."""
+LOOSE = 12.0
+"""Mismatch up to which parallel indices read alike are one card where a second copy cannot exist.
+
+Beyond it, as for two that claim the same corner, they are more likely of neighbours in a row or fan, one of
+them misread: joining them would lose a card in silence. Neighbours show no indices upside down to each other.
+"""
 TIGHT = 2.0
 """Mismatch up to which two indices read alike are one card although a second copy may exist."""
 
@@ -36,8 +42,8 @@ class Merger:
     Args:
         sights: the indices.
         matches: what is known about pairs of them, see `pairing.compare_all`.
-        decks: number of decks in play. With one, indices read alike are one card wherever their places
-            allow it. With more, they are one card only when their geometry says so beyond doubt.
+        decks: number of decks in play. With one, indices read alike are one card unless their geometry
+            contradicts by far. With more, they are one card only when their geometry says so beyond doubt.
     """
 
     def __init__(self, sights: list[Sight], matches: dict[tuple[int, int], Match], decks: int) -> None:
@@ -52,7 +58,7 @@ class Merger:
         by_evidence = sorted(self._matches, key=lambda pair: -self._matches[pair].evidence)
         if self._decks == 1:
             for pair in by_evidence:
-                if self._matches[pair].alike:
+                if self._matches[pair].alike and self._can_join(*pair):
                     self._unite(*pair)
         for pair in by_evidence:
             match = self._matches[pair]
@@ -71,8 +77,14 @@ class Merger:
         """
         by_reading = sorted(self._matches, key=lambda pair: -self._matches[pair].reading)
         for pair in by_reading:
-            if self._matches[pair].similar and any(self._root.count(self._root[p]) == 1 for p in pair):
+            lone = any(self._root.count(self._root[position]) == 1 for position in pair)
+            if self._matches[pair].similar and lone and self._can_join(*pair):
                 self._unite(*pair)
+
+    def _can_join(self, one: int, other: int) -> bool:
+        """Whether geometry lets two indices that were read alike be one card, see `LOOSE`."""
+        match = self._matches[one, other]
+        return match.turned or match.mismatch <= LOOSE
 
     def _groups(self) -> list[Group]:
         members: dict[int, list[int]] = {}

@@ -190,6 +190,10 @@ def _vary(rng: np.random.Generator, crop: npt.NDArray[np.uint8]) -> npt.NDArray[
     balance = gain * np.exp(rng.normal(0, 0.05, 3))
     table = np.clip(np.arange(256)[:, None] * balance + lift, 0, 255).astype(np.uint8)[None]
     varied = cv2.LUT(crop, table)
+    if rng.random() < 0.1:  # night and black-and-white photos
+        grey = cv2.merge([cv2.cvtColor(varied, cv2.COLOR_RGB2GRAY)] * 3)
+        share = float(rng.choice([1.0, rng.uniform(0.3, 1)]))
+        varied = cv2.addWeighted(varied, 1 - share, grey, share, 0)
     kind = rng.random()
     if kind < 0.2:
         varied = cv2.GaussianBlur(varied, (0, 0), rng.uniform(0.4, 1.4))
@@ -198,6 +202,11 @@ def _vary(rng: np.random.Generator, crop: npt.NDArray[np.uint8]) -> npt.NDArray[
         varied = cv2.resize(
             cv2.resize(varied, (small, small), interpolation=cv2.INTER_AREA), (CROP_SIZE,) * 2
         )
+    elif kind < 0.5:  # a hand that shook
+        kernel = np.zeros((15, 15), np.float32)
+        end = np.array([np.cos(turn := rng.uniform(0, np.pi)), np.sin(turn)]) * rng.uniform(1.5, 7)
+        cv2.line(kernel, np.round(7 - end).astype(int).tolist(), np.round(7 + end).astype(int).tolist(), 1.0)
+        varied = cv2.filter2D(varied, -1, kernel / kernel.sum(), borderType=cv2.BORDER_REPLICATE)
     if rng.random() < 0.25:
         grain = rng.standard_normal(varied.shape, dtype=np.float32) * rng.uniform(1, 12)
         varied = np.clip(varied + grain, 0, 255).astype(np.uint8)

@@ -205,9 +205,9 @@ class _Renderer:
         backs = 0.035 if rng.random() < 0.9 else 0.35
         for number in draw:
             kind = rng.random()
-            if kind < 0.025:
+            if kind < 0.04:
                 faces.append(self._deck.joker())
-            elif kind < 0.025 + backs:
+            elif kind < 0.04 + backs:
                 faces.append(self._deck.back())
             else:
                 faces.append(self._deck.face(DECK[int(number)]))
