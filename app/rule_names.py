@@ -30,7 +30,7 @@ def rules_name(house: HouseRules) -> str:
     'Malaysian apps'
     """
     name = preset_of(house)
-    return pt(f"preset:{name}", PRESET_NAMES[name]) if name else house.name
+    return pt("preset:" + name, PRESET_NAMES[name]) if name else house.name
 
 
 def rules_about(house: HouseRules) -> str:
@@ -38,7 +38,7 @@ def rules_about(house: HouseRules) -> str:
     name = preset_of(house)
     if not name:
         return ""
-    about = pt(f"about:{name}", PRESETS[name].about)
+    about = pt("about:" + name, PRESETS[name].about)
     return f"{about[0].upper()}{about[1:]}."
 
 

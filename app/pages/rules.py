@@ -76,7 +76,7 @@ def show() -> None:
 
 def option_title(option: Option) -> str:
     """What an option decides, one line."""
-    meaning = pt(f"option:{option.name}", option.meaning)
+    meaning = pt("option:" + option.name, option.meaning)
     return f"{meaning[0].upper()}{meaning[1:]}"
 
 
