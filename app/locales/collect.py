@@ -43,7 +43,8 @@ def calls(source: str) -> Iterator[tuple[str, list[str]]]:
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             number = NUMBER_OF_TEXTS.get(node.func.id, 0)
-            texts = [one.value for one in node.args[:number] if isinstance(one, ast.Constant)]
+            constants = [one.value for one in node.args[:number] if isinstance(one, ast.Constant)]
+            texts = [value for value in constants if isinstance(value, str)]
             if number and len(texts) == number:
                 yield node.func.id, texts
 
