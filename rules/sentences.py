@@ -39,8 +39,10 @@ def say(key: str, language: str = "en", **values: object) -> str:
 
 
 def kind_name(kind: Kind, strength: int | None, language: str = "en") -> str:
-    """Name of a result in a language, such as `Double-Ox 8`."""
-    return say(f"kind.{kind}", language, strength=strength_text(kind, strength))
+    """Name of a result in a language, such as `Double-Ox 8`; a strength may have a name of its own."""
+    text = strength_text(kind, strength)
+    own = f"kind.{kind}_{text}"
+    return say(own if own in ENGLISH else f"kind.{kind}", language, strength=text)
 
 
 def option_said(option: str, value: object, language: str = "en") -> str:
