@@ -22,6 +22,8 @@ PAUSE_S = 10.0
 """Seconds without a camera picture after which the vote begins anew."""
 PATIENCE_S = 15.0
 """Seconds of one vote after which a person should be offered another way."""
+CHANCES = 3 * NEEDED
+"""Readings that a vote gets before that, so that slow networks are not taken for a difficult hand."""
 
 DOUBTING = frozenset({Reason.CARD_TWICE, Reason.CORNERS_DISAGREE, Reason.JOKER_SEEN, Reason.MIRRORED})
 """Reasons that cast doubt on the cards that were read; such a frame has no votes to give.
@@ -82,7 +84,8 @@ class Ballot:
     @property
     def weary(self) -> bool:
         """True when the vote takes so long that it is unlikely to end well."""
-        return not self.locked and self.ended - self.began > PATIENCE_S
+        late = self.ended - self.began > PATIENCE_S and self.number > CHANCES
+        return late and not self.locked
 
     @property
     def reasons(self) -> tuple[Reason, ...]:

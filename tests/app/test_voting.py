@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.voting import DOUBTING, MEMORY, NEEDED, PATIENCE_S, PAUSE_S, WINDOW, Ballot, cast, hands_of
+from app.voting import CHANCES, DOUBTING, MEMORY, NEEDED, PATIENCE_S, PAUSE_S, WINDOW, Ballot, cast, hands_of
 from rules.cards import DECK
 from tests.app.conftest import EXAMPLE, reading, seen
 from vision.reading import Reading, Reason, SeenHand
@@ -140,6 +140,8 @@ def test_a_vote_that_does_not_end_says_so():
     ballots = run([short("3C 6S 8H 4H")] * int(PATIENCE_S / STEP + 2))
     assert not ballots[10].weary
     assert ballots[-1].weary
+    slow = run([short("3C 6S 8H 4H")] * (CHANCES + 1), step=5.0)
+    assert [ballot.weary for ballot in slow] == [False] * CHANCES + [True]
 
 
 def test_reasons_that_flicker_are_left_out_where_others_stay():
