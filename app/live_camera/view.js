@@ -1,8 +1,8 @@
 // The live view in the browser: shows the camera, sends its newest frame, and waits for the reading before it
 // sends the next one. Nothing ever queues up, so what is drawn is at most two readings old.
 //
-// Python gives `data`: mode ("live", or "check" to explain only why a camera cannot open), texts, troubles,
-// longest (pixels), reply (what was read of one frame).
+// Python gives `data`: mode ("live", or "check" to explain only why a camera cannot open), language, texts,
+// troubles, longest (pixels), reply (what was read of one frame).
 
 const VIEWS = new WeakMap();
 const QUALITY = 0.9;
@@ -78,6 +78,7 @@ class View {
     this.buttons.mirror.textContent = texts.mirror;
     this.buttons.again.textContent = texts.again;
     this.video.setAttribute("aria-label", texts.video);
+    if (this.troubled) this.explain(...this.troubled); // perhaps in another language
     if (data.reply) this.answer(data.reply);
     if (!this.opened) {
       this.opened = true;
@@ -293,6 +294,7 @@ class View {
 
   explain(trouble, error) {
     this.trouble.hidden = !trouble;
+    this.troubled = trouble ? [trouble, error] : null;
     if (!trouble) return;
     this.stop();
     this.root.dataset.state = "trouble";
@@ -329,10 +331,15 @@ class View {
       slowest: Math.round(this.slowest),
     });
     if (!this.shownFrom) return;
+    const said = (number, digits) =>
+      Number(number).toLocaleString(this.data.language, {
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+      });
     this.figures.textContent = this.data.texts.figures
-      .replace("{fps}", figures.fps)
-      .replace("{readings}", figures.readings)
-      .replace("{age}", figures.age);
+      .replace("{fps}", said(figures.fps, 0))
+      .replace("{readings}", said(figures.readings, 1))
+      .replace("{age}", said(figures.age, 1));
   }
 }
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import streamlit as st
 
-from app.i18n import t
+from app.i18n import language, t
 from app.live import LONGEST
 
 Handler = Callable[[bytes, int], None]
@@ -66,7 +66,13 @@ def frame_bytes(sent: dict[str, Any]) -> bytes:
 
 
 def _told(mode: str) -> dict[str, Any]:
-    return {"mode": mode, "longest": LONGEST, "texts": _texts(), "troubles": troubles()}
+    return {
+        "mode": mode,
+        "longest": LONGEST,
+        "language": language(),
+        "texts": _texts(),
+        "troubles": troubles(),
+    }
 
 
 def _texts() -> dict[str, str]:
@@ -82,7 +88,7 @@ def _texts() -> dict[str, str]:
         "torch": t("Light"),
         "mirror": t("Turn the mirror image round"),
         "again": t("Try again"),
-        "figures": t("{fps} pictures and {readings} readings a second; the reading shown is {age} s old"),
+        "figures": t("{fps} pictures/s · {readings} readings/s · {age} s old"),
     }
 
 
