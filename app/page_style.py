@@ -10,6 +10,7 @@ from pathlib import Path
 
 from app import rule_examples
 from app.commands.app_command import MAX_UPLOAD_MB
+from app.error_texts import error_text
 from app.i18n import rules_language, t
 from app.outcomes import Outcome
 from app.rule_names import rules_name
@@ -65,9 +66,7 @@ def result_row(outcome: Outcome) -> str:
     """What became of one photo of many: power and payout of each hand, or why there is no verdict."""
     said = []
     if outcome.answer is None:
-        said.append(
-            f'<b class="bad">{escape(t("Not a usable photo"))}</b><span>{escape(outcome.error)}</span><br>'
-        )
+        said.append(_bad(t("Not a usable photo"), error_text(outcome.error)))
     else:
         verdicts = [hand.verdict for hand in outcome.answer.hands if hand.verdict is not None]
         for verdict in verdicts:
@@ -75,7 +74,7 @@ def result_row(outcome: Outcome) -> str:
             said.append(f"<b>{escape(label(verdict))} · {escape(pays)}</b>")
         if not outcome.answer.answered:
             reasons = " ".join(REASON_TEXTS[reason].seen for reason in outcome.answer.status)
-            said.append(f'<b class="bad">{escape(t("No verdict"))}</b><span>{escape(reasons)}</span><br>')
+            said.append(_bad(t("No verdict"), reasons))
     return f'<div class="ox-row">{"".join(said)}<span>{escape(outcome.name)}</span></div>'
 
 
@@ -159,7 +158,7 @@ def error_panel(title: str, message: str) -> str:
     """That a photo could not be read at all, and why."""
     return (
         f'<div class="ox-panel refused"><div class="ox-refused">{escape(title)}</div>'
-        f"<ul><li>{escape(message)}</li></ul></div>"
+        f"<ul><li>{escape(error_text(message))}</li></ul></div>"
     )
 
 
@@ -202,6 +201,10 @@ def _suited(text: str) -> str:
         colour = "ox-suit red" if suit in RED else "ox-suit"
         marked = marked.replace(suit.symbol, f'<span class="{colour}">{suit.symbol}\ufe0e</span>')
     return marked
+
+
+def _bad(head: str, why: str) -> str:
+    return f'<b class="bad">{escape(head)}</b><span>{escape(why)}</span><br>'
 
 
 def _title(title: str) -> str:

@@ -162,7 +162,6 @@ def _show_list(photos: list[Taken], outcomes: list[Outcome], house: HouseRules) 
             st.button(
                 t("Open"),
                 key=f"open:{photo.sha256}",
-                help=t("Open {name}", name=photo.name),
                 on_click=_open,
                 args=(photo.sha256,),
             )

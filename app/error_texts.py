@@ -1,0 +1,92 @@
+"""Errors that a person can mend, in the language spoken here.
+
+`rules` and `vision` say what is wrong in English, with the offending value in the sentence. Here the sentence
+is found again among the templates below, and said in another language with the same values. What matches no
+template is said as it is.
+"""
+
+import re
+from functools import cache
+from string import Formatter
+
+from app.i18n import later, t
+
+TEMPLATES: tuple[str, ...] = (
+    later("The file is {what}; {kinds} are read. Save the photo as JPEG or PNG."),
+    later("The file is a video or an unknown container; {kinds} are read. Send a photo."),
+    later("The file is empty. Send the photo again."),
+    later("The file has {size} MB; at most {most} MB are read. Send a smaller copy."),
+    later("The picture has {size}; at most {most} megapixels are read. Send a smaller copy."),
+    later("{width} x {height} pixels are too few to show a card. Send the original."),
+    later("Raw camera files (DNG) are not read. Save it as JPEG or PNG and try again."),
+    later("The JPEG file is cut off: its end is missing. Send it again."),
+    later("The {kind} file is damaged: its head cannot be read. Send it again."),
+    later("The {kind} file is damaged or incomplete ({detail}). Send it again."),
+    later("The {kind} file is built like no photo ({detail}). Save it as JPEG or PNG and try again."),
+    later("Not enough memory to decode the picture. Send a smaller one."),
+    later("The networks are missing: {detail}"),
+    later("a hand has exactly 5 cards, but {number} were given: {shown}"),
+    later("{card} appears {number} times, but {game} only {decks}; "
+          "correct the card, or set decks to the number in play"),
+    later("{card} is on the table {number} times (with {holders}), but {game} only {decks}; "
+          "correct the card, or set decks to the number in play"),
+    later("an ox is laid down with exactly 3 cards, but {number} were given"),
+    later("{card} was laid down, but {shown} has no such card left"),
+    later("stake {text} is not a number; write such as 20 or 2.50"),
+    later("stake {text}: allowed is more than 0, at most 1000000000, two decimals"),
+    later("two players are called {name}; give each a name of its own"),
+    later("a player is called {name} as the dealer is; give the player another name"),
+    later("a round needs at least one player beside the dealer"),
+    later("this is not TOML: {detail}"),
+    later("unknown house rule {name}; {hint}"),
+    later("house rule {name} = {value}: allowed is {allowed}"),
+    later("pay of {key} = {value}: allowed is a whole number from 0 to {most}"),
+)  # fmt: skip
+"""Sentences of errors that the page can meet, as templates; the more special ones come first."""
+
+PARTS: tuple[str, ...] = (
+    later("not a picture known here"),
+    later("a GIF"),
+    later("a PDF"),
+    later("a ZIP archive or an office document"),
+    later("a JPEG XL picture"),
+    later("a JPEG 2000 picture"),
+    later("a Photoshop file"),
+    later("a video"),
+    later("a sound or video file"),
+    later("an SVG drawing"),
+    later("an XML file"),
+    later("a web page"),
+    later("far too many pixels"),
+    later("one deck has"),
+)
+"""Words that stand for a value in a template and are said in the language too."""
+
+
+def error_text(message: str) -> str:
+    """What an error says, in the language spoken here.
+
+    >>> error_text("The file is empty. Send the photo again.")
+    'The file is empty. Send the photo again.'
+    """
+    for template in TEMPLATES:
+        if found := _pattern(template).fullmatch(message):
+            values = {
+                name: t(value) if value in PARTS else value for name, value in found.groupdict().items()
+            }
+            return t(template, **values)
+    return message
+
+
+def matched(message: str) -> str:
+    """The template that a message was made from; empty when there is none."""
+    return next((template for template in TEMPLATES if _pattern(template).fullmatch(message)), "")
+
+
+@cache
+def _pattern(template: str) -> re.Pattern[str]:
+    parts = (
+        re.escape(text) + (f"(?P<{name}>.+?)" if name else "")
+        for text, name, _, _ in Formatter().parse(template)
+    )
+    return re.compile("".join(parts), re.DOTALL)
