@@ -151,11 +151,11 @@ def jitter(rng: np.random.Generator, quad: Points) -> Points:
     center = quad.mean(0)
     across, down = (quad[1] - quad[0] + quad[2] - quad[3]) / 2, (quad[3] - quad[0] + quad[2] - quad[1]) / 2
     shift = rng.normal(0, 0.07) * across + rng.normal(0, 0.06) * down
-    turn, scale = rng.normal(0, 0.1), np.exp(rng.normal(0, 0.1, 2))
+    turn, scale = rng.normal(0, 0.12), np.exp(rng.normal(0, 0.15, 2))
     spin = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
     signs = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / 2 * scale
     moved = center + shift + (signs[:, :1] * across + signs[:, 1:] * down) @ spin.T
-    return np.asarray(moved + rng.normal(0, 0.05, (4, 2)) * np.hypot(*down), np.float32)
+    return np.asarray(moved + rng.normal(0, 0.06, (4, 2)) * np.hypot(*down), np.float32)
 
 
 def _lying(rng: np.random.Generator, quad: Points) -> Points:

@@ -164,10 +164,12 @@ class ProceduralDeck:
             letter = self._style.rank(card.rank.value)
             colour = self._style.colours[card.suit]
             print_.stamp(letter, (self._width / 2, self._height / 2), self._height * 0.4, colour)
-        if self._frame and self._court is None:
-            x, y = int(0.16 * self._width), int(0.09 * self._height)
+        if self._frame:
+            rng = np.random.default_rng([self._seed, 54])
+            x, y = int(rng.uniform(0.09, 0.2) * self._width), int(rng.uniform(0.05, 0.12) * self._height)
+            colour, width = rng.integers(0, 160, 3).tolist(), int(rng.integers(1, 5))
             cv2.rectangle(
-                print_.canvas, (x, y), (self._width - x, self._height - y), (90, 40, 30), 2, cv2.LINE_AA
+                print_.canvas, (x, y), (self._width - x, self._height - y), colour, width, cv2.LINE_AA
             )
 
     def _paste_court(self, print_: Print, card: Card) -> None:

@@ -202,7 +202,7 @@ class _Renderer:
         if rng.random() < 0.25:  # pairs and triples that are easily mixed up
             draw = (rng.permutation(13)[rng.integers(0, 3, count)] + 13 * rng.integers(0, 4, count)) % 52
         faces = []
-        backs = 0.035 if rng.random() < 0.9 else 0.35
+        backs = 0.04 if rng.random() < 0.8 else 0.35
         for number in draw:
             kind = rng.random()
             if kind < 0.04:
