@@ -13,12 +13,13 @@ import numpy as np
 import numpy.typing as npt
 
 from app import waiting
-from app.corrections import counted_reasons, too_often
+from app.corrections import EXPLAINING, counted_reasons, too_often
+from app.outlook import Outlook, outlook
 from rules.evaluate import evaluate
 from rules.house import HouseRules
 from rules.verdict import Verdict
 from vision.photo.image import Photo, Source, load_photo
-from vision.reading import Reading, Reason, SeenCard
+from vision.reading import PlainCard, Reading, Reason, SeenCard
 
 BgrImage = npt.NDArray[np.uint8]
 
@@ -39,11 +40,13 @@ class HandAnswer:
         cards: positions into the cards of the reading, in the order of `verdict.cards`.
         status: reasons against this hand; a verdict may also be missing because of the photo's reasons.
         verdict: what the hand is worth, or `None` when it is refused.
+        outlook: what it may be worth, where the only doubt is what a card is.
     """
 
     cards: tuple[int, ...]
     status: tuple[Reason, ...]
     verdict: Verdict | None
+    outlook: Outlook | None = None
 
 
 @dataclass(frozen=True)
@@ -80,11 +83,13 @@ class Answer:
             "size": [width, height],
             "status": [str(reason) for reason in self.status],
             "cards": [_card_json(seen) for seen in self.reading.cards],
+            "unread": [_plain_json(plain) for plain in self.reading.plain],
             "hands": [
                 {
                     "cards": list(hand.cards),
                     "status": [str(reason) for reason in hand.status],
                     "verdict": None if hand.verdict is None else verdict_json(hand.verdict),
+                    **({} if hand.outlook is None else {"outlook": _outlook_json(hand.outlook)}),
                 }
                 for hand in self.hands
             ],
@@ -147,7 +152,9 @@ def answer(name: str, sha256: str, reading: Reading, house: HouseRules) -> Answe
         cards = tuple(reading.cards[position].card for position in hand.cards)
         status = hand.status or counted_reasons(list(cards), twice)
         verdict = None if status or reading.status else evaluate(cards, house)
-        hands.append(HandAnswer(hand.cards, status, verdict))
+        unsure = not reading.status and set(status) - EXPLAINING == {Reason.LOW_CONFIDENCE}
+        seen = [reading.cards[position] for position in hand.cards]
+        hands.append(HandAnswer(hand.cards, status, verdict, outlook(seen, house) if unsure else None))
     status = _merge(reading.status, *(hand.status for hand in hands))
     if not hands and not status:
         status = counted_reasons([seen.card for seen in reading.cards], twice) or (Reason.UNCLEAR_HANDS,)
@@ -184,3 +191,23 @@ def _card_json(seen: SeenCard) -> dict[str, Any]:
         "indices": seen.indices,
         **({"corrected": True} if seen.corrected else {}),
     }
+
+
+def _plain_json(plain: PlainCard) -> dict[str, Any]:
+    """A card that was seen but cannot be read: a back, or a face with its corners covered."""
+    return {
+        "kind": plain.kind,
+        "confidence": round(plain.score, 4),
+        "quad": np.round(np.asarray(plain.quad, np.float64), 1).tolist(),
+    }
+
+
+def _outlook_json(seen: Outlook) -> list[dict[str, Any]]:
+    return [
+        {
+            "label": prospect.verdict.label,
+            "multiple": prospect.verdict.multiple,
+            "probability": round(prospect.probability, 4),
+        }
+        for prospect in seen.prospects
+    ]

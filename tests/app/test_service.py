@@ -1,12 +1,13 @@
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from app.service import answer, house_rules, read_answer
 from rules.errors import RulesError
 from rules.house import HouseRules
-from tests.app.conftest import EXAMPLE, FakeReader, reading
-from vision.reading import Reason, SeenHand
+from tests.app.conftest import EXAMPLE, FakeReader, reading, seen
+from vision.reading import PlainCard, Reason, SeenHand
 
 SHA = "ab" * 32
 
@@ -79,3 +80,21 @@ def test_house_rules_by_name_and_decks():
     assert house_rules("two decks", 3).decks == 3
     with pytest.raises(RulesError, match="NO_SUCH"):
         house_rules("NO_SUCH", None)
+
+
+def test_a_hand_that_is_only_unsure_has_an_outlook_and_no_verdict():
+    unsure = reading("10S KD QH 8C 9D", hand_reasons=(Reason.LOW_CONFIDENCE, Reason.BLURRED))
+    cards = (*unsure.cards[:3], seen("8C", 0.55, 3, "8S"), unsure.cards[4])
+    given = answer("x", SHA, replace(unsure, cards=cards), HouseRules())
+    assert given.hands[0].verdict is None
+    assert given.to_json()["hands"][0]["outlook"][0]["label"] == "Single-Ox 7"
+    covered = replace(unsure, hands=(SeenHand((0, 1, 2, 3, 4), (Reason.LOW_CONFIDENCE, Reason.UNREAD_CARD)),))
+    assert "outlook" not in answer("x", SHA, covered, HouseRules()).to_json()["hands"][0]
+
+
+def test_cards_that_cannot_be_read_are_told():
+    back = PlainCard("back", 0.9, np.float32([[0, 0], [10, 0], [10, 14], [0, 14]]))
+    given = answer("x", SHA, replace(reading(EXAMPLE), plain=(back,)), HouseRules())
+    assert given.to_json()["unread"] == [
+        {"kind": "back", "confidence": 0.9, "quad": [[0.0, 0.0], [10.0, 0.0], [10.0, 14.0], [0.0, 14.0]]}
+    ]
