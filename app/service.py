@@ -83,7 +83,6 @@ class Answer:
             "size": [width, height],
             "status": [str(reason) for reason in self.status],
             "cards": [_card_json(seen) for seen in self.reading.cards],
-            "unread": [_plain_json(plain) for plain in self.reading.plain],
             "hands": [
                 {
                     "cards": list(hand.cards),
@@ -93,6 +92,7 @@ class Answer:
                 }
                 for hand in self.hands
             ],
+            **({"unread": [_plain_json(card) for card in self.reading.plain]} if self.reading.plain else {}),
             "model": self.reading.model,
             "timing_ms": {stage: round(time, 1) for stage, time in self.reading.timing_ms.items()},
         }
