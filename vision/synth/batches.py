@@ -104,7 +104,7 @@ class ReaderBatches(_Batches):
     Items: `img` (256, 3, 64, 64) uint8 RGB; `cls` (256,) int64.
     """
 
-    _SCENES, _KEEP = 12, 4
+    _SCENES, _KEEP = 8, 6
 
     def __init__(self, art: Path | None, seed: int, first: int, count: int) -> None:
         super().__init__(art, seed, first, count)
