@@ -12,6 +12,7 @@ import numpy.typing as npt
 import torch
 from torch.utils.data import Dataset
 
+from rules.cards import DECK, Rank
 from vision.networks.crop import CROP_SIZE, balance, cut_index
 from vision.reading import FINDER_CLASSES
 from vision.synth.decks import BACK, JOKER
@@ -139,11 +140,18 @@ def crops_of(rng: np.random.Generator, scene: Scene) -> Iterator[tuple[npt.NDArr
                 yield cut_index(image, jitter(rng, label.index_quad[[2, 3, 0, 1]])), NONE
             if rng.random() < 0.1:
                 yield cut_index(image, jitter(rng, _lying(rng, label.index_quad))), NONE
+            if rng.random() < 0.1 and not _symmetric(label.label):
+                yield cut_index(image, jitter(rng, label.index_quad)[[1, 0, 3, 2]]), NONE
         elif label.visible < _NONE_BELOW and rng.random() < 0.4:
             yield cut_index(image, jitter(rng, label.index_quad)), NONE
     for _ in range(2):
         if (quad := _stray(rng, scene)) is not None:
             yield cut_index(image, quad), NONE
+
+
+def _symmetric(label: int) -> bool:
+    """Whether an index looks the same in a mirror: an ace or an eight; jokers are any picture."""
+    return label == JOKER or DECK[label].rank in (Rank.ACE, Rank.EIGHT)
 
 
 def jitter(rng: np.random.Generator, quad: Points) -> Points:
