@@ -136,15 +136,15 @@ def crops_of(rng: np.random.Generator, scene: Scene) -> Iterator[tuple[npt.NDArr
         height = float(np.hypot(*(label.index_quad[3] - label.index_quad[0])))
         if label.visible >= _READ_FROM and height >= 7:
             yield cut_index(image, jitter(rng, label.index_quad)), label.label
-            if rng.random() < 0.1:
+            if rng.random() < 0.06:
                 yield cut_index(image, jitter(rng, label.index_quad[[2, 3, 0, 1]])), NONE
-            if rng.random() < 0.1:
+            if rng.random() < 0.06:
                 yield cut_index(image, jitter(rng, _lying(rng, label.index_quad))), NONE
-            if rng.random() < 0.1 and not _symmetric(label.label):
+            if rng.random() < 0.08 and not _symmetric(label.label):
                 yield cut_index(image, jitter(rng, label.index_quad)[[1, 0, 3, 2]]), NONE
-        elif label.visible < _NONE_BELOW and rng.random() < 0.4:
+        elif label.visible < _NONE_BELOW and rng.random() < 0.15:
             yield cut_index(image, jitter(rng, label.index_quad)), NONE
-    for _ in range(2):
+    for _ in range(1 + int(rng.random() < 0.3)):
         if (quad := _stray(rng, scene)) is not None:
             yield cut_index(image, quad), NONE
 
