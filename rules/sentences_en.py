@@ -10,7 +10,7 @@ ENGLISH: Mapping[str, str] = {
     "kind.nenku": "Nenku",
     "kind.double": "Double-Ox {strength}",
     "kind.single": "Single-Ox {strength}",
-    "kind.single_0": "Single-Ox {strength}",
+    "kind.single_0": "Single-Ox 0",
     "kind.no_ox": "No Ox",
     "class.five_dukes": "Five Dukes",
     "class.five_small": "Five Small",
