@@ -6,18 +6,27 @@ from html import escape
 
 from app.i18n import rules_language, t
 from app.records.ruling_html import suited
+from app.rule_names import rules_name
+from app.wording import changes_said
 from rules.house import HouseRules
+from rules.sentences import option_said
 from rules.settle import Outcome, Round
 from rules.settle_text import comparison, money, payment
-from rules.text import rules_text
 from rules.verdict import Verdict
 from rules.wording import pays_text
+
+_DECISIVE = ("ten_in_five_dukes", "pair36", "single_zero", "tie")
+"""Options over which tables argue most."""
+
+_MOST_SAID = 8
 
 
 def rules_line(house: HouseRules) -> str:
     """By which rules the page judges: what decides most arguments, and what is not the default."""
-    said = rules_text(house, rules_language())
-    return f'<div class="ox-photo">{escape(t("House rules"))}: {suited(said)}</div>'
+    decisive = [option_said(key, getattr(house, key), rules_language()) for key in _DECISIVE]
+    said = "; ".join(list(dict.fromkeys([*decisive, *changes_said(house)]))[:_MOST_SAID])
+    name = t("House rules: {rules}.", rules=rules_name(house))
+    return f'<div class="ox-photo">{escape(name)} {suited(said)}</div>'
 
 
 def section(text: str) -> str:

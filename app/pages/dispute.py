@@ -10,14 +10,15 @@ from app.pages.parts.board import (
     choice_field,
     hand_field,
     laid_field,
-    name_field,
+    person_fields,
+    player_name,
     read_photos,
     show_photos,
     take_photos,
     text_field,
 )
 from app.pages.parts.keep import keep_ruling
-from app.records.cases import CLAIMS, MOST_SIDES, WORDS_LENGTH, Case, Claim
+from app.records.cases import CLAIMS, MOST_SIDES, WORDS_LENGTH, Case
 from app.records.ruling_html import claim_name, ruling_html
 from app.records.rulings import rule
 from app.seats import Held, name_troubles
@@ -48,8 +49,10 @@ def show() -> None:
     if way == ALONE:
         hands = hands[:1]
     st.html(table_style.section(t("The hands, and what is claimed")))
-    for place, hand in enumerate(hands):
-        _show_side(hand, dealer=way == ROUND and place == 0, removable=way == ROUND and place > 1)
+    many = way == ROUND
+    with st.container(key="dispute-sides"):
+        for place, hand in enumerate(hands):
+            _show_side(hand, dealer=many and place == 0, stakes=many, removable=many and place > 1)
     if way == ROUND and len(hands) < MOST_SIDES:
         st.button(t("Add a player"), icon=":material/person_add:", key="dispute:add", on_click=_add_player)
     st.html(table_style.section(t("The ruling")))
@@ -61,7 +64,7 @@ def show() -> None:
 def _begin() -> None:
     if not BOARD.seats:
         BOARD.add_seat(t("Dealer"))
-        BOARD.add_seat(t("Player {number}", number=1))
+        BOARD.add_seat(player_name(0))
 
 
 def _choose_way() -> str:
@@ -83,35 +86,19 @@ def _keep_way() -> None:
 
 
 def _add_player() -> None:
-    BOARD.add_seat(t("Player {number}", number=len(BOARD.seats)))
+    BOARD.add_seat(player_name(BOARD.added - 1))
 
 
-def _show_side(hand: Held, *, dealer: bool, removable: bool) -> None:
+def _show_side(hand: Held, *, dealer: bool, stakes: bool, removable: bool) -> None:
     seat = hand.seat
-    with st.container(border=True, key=f"dispute-side-{seat.number}"):
-        if dealer:
-            st.html(f'<div class="ox-hand">{t("The dealer")}</div>')
-        name_field(BOARD, seat)
+    with st.container(border=True, key=f"dispute-side-{seat.number}", gap="small"):
+        person_fields(BOARD, seat, dealer=dealer, stakes=stakes, removable=removable)
         hand_field(BOARD, hand)
         if hand.cards:
             laid_field(BOARD, hand)
-        choice_field(BOARD, seat, "claim", t("Claims to have"), [None, *CLAIMS], _claim_said)
+        nothing = t("nothing in particular")
+        choice_field(BOARD, seat, "claim", t("Claims to have"), list(CLAIMS), claim_name, nothing)
         text_field(BOARD, seat, "words", t("Says (optional)"), max_chars=WORDS_LENGTH)
-        if not dealer and len(BOARD.seats) > 1:
-            text_field(BOARD, seat, "stake", t("Stake"))
-        if removable:
-            st.button(
-                t("Remove {name}", name=seat.name),
-                key=f"dispute:leave:{seat.number}",
-                icon=":material/person_remove:",
-                type="tertiary",
-                on_click=BOARD.remove_seat,
-                args=(seat.number,),
-            )
-
-
-def _claim_said(claim: Claim | None) -> str:
-    return t("nothing in particular") if claim is None else claim_name(claim)
 
 
 def _case(hands: list[Held], house: HouseRules) -> Case | None:

@@ -13,11 +13,11 @@ from app.pages.parts.board import (
     Board,
     hand_field,
     laid_field,
-    name_field,
+    person_fields,
+    player_name,
     read_photos,
     show_photos,
     take_photos,
-    text_field,
 )
 from app.pages.parts.keep import forget_record, keep_ruling
 from app.pages.parts.photo import Taken
@@ -65,8 +65,9 @@ def show() -> None:
     hands = BOARD.hands(answers, house)
     st.html(table_style.section(t("Who plays")))
     _choose_dealer()
-    for hand in hands:
-        _show_seat(hand)
+    with st.container(key="table-seats"):
+        for hand in hands:
+            _show_seat(hand)
     if len(hands) < MOST_SIDES:
         st.button(t("Add a player"), icon=":material/person_add:", key="table:add", on_click=_add_player)
     st.html(table_style.section(t("Who pays whom")))
@@ -81,8 +82,8 @@ def scores() -> Scores:
 
 def _begin() -> None:
     if not BOARD.seats:
-        for number in range(1, 5):
-            BOARD.add_seat(t("Player {number}", number=number))
+        for number in range(4):
+            BOARD.add_seat(player_name(number))
     if st.session_state.get(DEALER_KEY) not in {seat.number for seat in BOARD.seats}:
         st.session_state[DEALER_KEY] = BOARD.seats[0].number
 
@@ -106,33 +107,17 @@ def _keep_dealer() -> None:
 
 def _add_player() -> None:
     stake = BOARD.seats[-1].stake
-    BOARD.add_seat(t("Player {number}", number=len(BOARD.seats) + 1), stake)
+    BOARD.add_seat(player_name(BOARD.added), stake)
 
 
 def _show_seat(hand: Held) -> None:
     seat = hand.seat
     dealer = seat.number == st.session_state[DEALER_KEY]
-    with st.container(border=True, key=f"table-seat-{seat.number}"):
-        name, stake = st.columns([3, 2])
-        with name:
-            name_field(BOARD, seat)
-        with stake:
-            if dealer:
-                st.html(f'<div class="ox-deals">{t("Dealer")}</div>')
-            else:
-                text_field(BOARD, seat, "stake", t("Stake"))
+    with st.container(border=True, key=f"table-seat-{seat.number}", gap="small"):
+        person_fields(BOARD, seat, dealer=dealer, stakes=True, removable=len(BOARD.seats) > 2)
         hand_field(BOARD, hand)
         if hand.cards and session.house().cards_speak == "as_laid":
             laid_field(BOARD, hand)
-        if len(BOARD.seats) > 2:
-            st.button(
-                t("{name} does not play", name=seat.name),
-                key=f"table:leave:{seat.number}",
-                icon=":material/person_remove:",
-                type="tertiary",
-                on_click=BOARD.remove_seat,
-                args=(seat.number,),
-            )
 
 
 def _settle(hands: list[Held], house: HouseRules) -> None:

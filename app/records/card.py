@@ -13,7 +13,9 @@ from app.i18n import rules_language, t
 from app.pictures import encode_jpeg
 from app.records.page import when_text
 from app.records.record import Record
+from app.records.ruling_html import titled
 from app.records.rulings import HandRuling
+from app.rule_names import rules_name
 from app.wording import label
 from rules.cards import Suit
 from rules.settle_text import comparison, payment
@@ -57,7 +59,7 @@ def picture_card(record: Record, pictures: Sequence[bytes] = ()) -> bytes:
         ImageError: a picture is damaged.
     """
     footer = [
-        _Words(t("House rules: {rules}.", rules=record.case.house.name), 34, _SOFT),
+        _Words(t("House rules: {rules}.", rules=rules_name(record.case.house)), 34, _SOFT),
         _Words(record.fingerprint, 40, _SOFT, gap=6),
     ]
     below = _room(footer)
@@ -79,7 +81,7 @@ def _body(record: Record) -> list[_Words]:
     words = []
     for number, hand in enumerate(ruling.hands):
         dealer = ruling.settled is not None and number == 0
-        name = t("{name} (dealer)", name=hand.side.name) if dealer else hand.side.name
+        name = titled(hand.side.name) if dealer else hand.side.name
         words.append(_Words(name, 40, _SOFT, gap=14))
         alone = len(ruling.hands) == 1
         said = f"{label(hand.verdict)} · {pays_text(hand.verdict, language)}"

@@ -33,7 +33,7 @@ DOUBTED = 0.95
 
 def hand_html(hand: HandRuling, case: Case, dealer: bool) -> str:
     """One hand: the cards, what it is, how it comes about, what else it could be, and what was claimed."""
-    title = t("{name} (dealer)", name=hand.side.name) if dealer else hand.side.name
+    title = titled(hand.side.name) if dealer else hand.side.name
     seen = seen_cards(hand, case)
     parts = [
         f'<div class="ox-hand">{escape(title)}</div>',
@@ -188,6 +188,11 @@ def certainty_html(hand: HandRuling, seen: Sequence[SeenCard]) -> str:
 def line_html(head: str, text: str) -> str:
     """A row of a hand: what it tells, and the text."""
     return f'<div class="ox-line"><i>{escape(head)}</i><span>{suited(text)}</span></div>'
+
+
+def titled(dealer: str) -> str:
+    """The dealer's name, with the title unless the name says it already."""
+    return dealer if dealer.casefold() == t("Dealer").casefold() else t("{name} (dealer)", name=dealer)
 
 
 def claim_name(claim: Claim) -> str:

@@ -8,11 +8,13 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
+from app.records.cases import Claim
 from app.records.record import canonical
 from app.records.verifying import verify
 from app.texts import REASON_TEXTS
 from rules.cards import parse_hand
 from rules.house import HouseRules
+from rules.kinds import Kind
 from rules.settle import Player, settle_round
 from tests.app.conftest import EXAMPLE, reading
 from tests.app.records.samples import two_hands
@@ -96,7 +98,10 @@ def upload(page, name, *photos, turn=0):
 
 
 def settled(hands, stake="10"):
-    players = [Player(f"Player {n}", parse_hand(hand), Decimal(stake)) for n, hand in enumerate(hands[1:], 2)]
+    players = [
+        Player(f"Player {letter}", parse_hand(hand), Decimal(stake))
+        for letter, hand in zip("BCD", hands[1:], strict=False)
+    ]
     return settle_round(parse_hand(hands[0]), players, HouseRules())
 
 
@@ -142,7 +147,7 @@ def test_dealer_and_stakes_can_be_changed(opened):
     run(page)
     type_in(page, "table:stake:1", "2.50")
     order = [HANDS[1], HANDS[0], *HANDS[2:]]
-    assert "Player 1 pays Dealer 3 × 2.50 = 7.50" in text(page)
+    assert "Player A pays Dealer 3 × 2.50 = 7.50" in text(page)
     assert settled(order, "2.50").outcomes[0].amount == Decimal("7.50")
 
 
@@ -166,11 +171,11 @@ def test_refused_hand_never_gets_a_payment(opened, table, reason):
     photos = [reading(HANDS[0]), reading(HANDS[1], hand_reasons=(reason,)), *map(reading, HANDS[2:])]
     upload(page, "table", *map(table.photo_bytes, photos))
     said = text(page)
-    assert f"Player 2: {REASON_TEXTS[reason]}" in said
-    assert "No verdict for Player 2" in said
+    assert f"Player B: {REASON_TEXTS[reason]}" in said
+    assert "No verdict for Player B" in said
     payments = pieces(page, "ox-payment")
     assert len(payments) == 2
-    assert not any("Player 2" in payment for payment in payments)
+    assert not any("Player B" in payment for payment in payments)
     assert not [button for button in page.button if button.key == "table:count"]
 
 
@@ -183,20 +188,20 @@ def test_refused_dealer_settles_nothing(opened, table):
 
 def test_one_photo_of_the_table_is_dealt_out_and_reassigned(opened, table):
     page = upload(opened("table"), "table", table.photo_bytes(two_hands()))
-    assert "Hand 1: Player 1" in text(page)
-    assert "Hand 2: Player 2" in text(page)
+    assert "Hand 1: Player A" in text(page)
+    assert "Hand 2: Player B" in text(page)
     (owner,) = [
         one for one in page.button_group if (one.key or "").startswith("table:owner:") and one.key[-1] == "1"
     ]
     owner.set_value(4)
     run(page)
-    assert "Hand 2: Player 4" in text(page)
+    assert "Hand 2: Player D" in text(page)
     assert "No hand yet" in " ".join(caption.value for caption in page.caption)
-    tap = [button for button in page.button if button.label == "Hand 1: whose is it?"]
+    tap = [button for button in page.button if button.label == "Hand 1: Player A"]
     tap[0].click()
     run(page)
     click(page, "table:whose:3")
-    assert "Hand 1: Player 3" in text(page)
+    assert "Hand 1: Player C" in text(page)
 
 
 def test_hand_of_the_photo_can_be_corrected(opened, table):
@@ -234,21 +239,21 @@ def test_missing_networks_are_a_message(opened, table, monkeypatch):
 def test_people_come_and_go(opened):
     page = opened("table")
     click(page, "table:add")
-    assert page.text_input(key="table:name:5").value == "Player 5"
+    assert page.text_input(key="table:name:5").value == "Player E"
     click(page, "table:leave:2")
     click(page, "table:leave:1")
     assert [field.value for field in page.text_input if ":name:" in field.key] == [
-        "Player 3",
-        "Player 4",
-        "Player 5",
+        "Player C",
+        "Player D",
+        "Player E",
     ]
     assert page.session_state["table:dealer"] == 3
 
 
 def test_two_people_of_one_name_are_not_settled(opened):
     page = type_hands(opened("table"), "table", HANDS)
-    type_in(page, "table:name:2", "Player 3")
-    assert "Two people are called Player 3" in text(page)
+    type_in(page, "table:name:2", "Player C")
+    assert "Two people are called Player C" in text(page)
     assert not pieces(page, "ox-payment")
 
 
@@ -282,15 +287,9 @@ def test_dispute_is_ruled_with_claims_and_laid_cards(opened):
     assert "Double-Ox beats Single-Ox." in said
     assert "For another winner the table would have to play:" in said
     claim = page.selectbox(key="dispute:claim:2")
-    claim.set_value(next(option for option in _claims() if option.label == "Single-Ox 9"))
+    claim.set_value(Claim(Kind.SINGLE, 9))
     run(page)
     assert "Single-Ox 9: that is not so, the hand is Double-Ox 8." in text(page)
-
-
-def _claims():
-    from app.records.cases import CLAIMS
-
-    return CLAIMS
 
 
 def test_one_challenged_hand(opened):
@@ -338,10 +337,10 @@ def test_record_of_photos_verifies_and_changes_with_the_case(opened, table):
     )
 
 
-def test_record_speaks_the_language_of_the_page(opened):
-    page = type_hands(opened("dispute"), "dispute", HANDS[:2])
-    page.selectbox(key="language_choice").set_value("ru")
-    run(page)
+def test_record_speaks_the_language_of_the_page(table):
+    page = AppTest.from_function(script, args=("dispute",), default_timeout=60)
+    page.session_state["language"] = "ru"
+    type_hands(run(page), "dispute", HANDS[:2])
     click(page, "dispute:record")
     assert page.session_state["kept:records"]["dispute"].record.language == "ru"
 

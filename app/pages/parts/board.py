@@ -4,6 +4,7 @@ A board belongs to one page of one browser session. What it knows lies in the se
 widgets, so that a visit to another page loses nothing.
 """
 
+import string
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -15,7 +16,7 @@ import streamlit as st
 from app import page_style as style
 from app import session, table_style
 from app.i18n import t
-from app.pages.parts.correct import Desk, correct_hand
+from app.pages.parts.correct import Desk, correct_hand, spots
 from app.pages.parts.photo import (
     Taken,
     corrections_of,
@@ -44,8 +45,17 @@ from app.service import Answer
 from app.wording import label
 from rules.house import HouseRules
 
+_OWNER_SHARE = 0.1
+"""Height of an owner's name on a picture, and half of its least width, as a share of the picture's."""
+
 ASKED_KEY = "whose"
 """For which hand the dialog asks whose it is: the page, the photo's digest and the hand's number."""
+
+
+def player_name(number: int) -> str:
+    """What a person is called at first: by a letter, because numbers would stand beside amounts."""
+    letters = string.ascii_uppercase
+    return t("Player {letter}", letter=letters[number % len(letters)])
 
 
 class Board:
@@ -89,13 +99,18 @@ class Board:
     def dealt(self, dealt: set[str]) -> None:
         st.session_state[f"{self.page}:dealt"] = dealt
 
+    @property
+    def added(self) -> int:
+        """How many people were ever added."""
+        return int(st.session_state.get(f"{self.page}:last", 0))
+
     def put(self, seat: Seat) -> None:
         """Keep a changed seat."""
         self.seats = tuple(seat if one.number == seat.number else one for one in self.seats)
 
     def add_seat(self, name: str, stake: str = "10") -> None:
         """One person more."""
-        number = st.session_state.get(f"{self.page}:last", 0) + 1
+        number = self.added + 1
         st.session_state[f"{self.page}:last"] = number
         self.seats = (*self.seats, Seat(number, name, stake=stake))
 
@@ -207,13 +222,25 @@ def text_field(board: Board, seat: Seat, name: str, title: str, **more: Any) -> 
 
 
 def choice_field(
-    board: Board, seat: Seat, name: str, title: str, options: list[Any], said: Callable[[Any], str]
+    board: Board,
+    seat: Seat,
+    name: str,
+    title: str,
+    options: list[Any],
+    said: Callable[[Any], str],
+    none: str,
 ) -> None:
-    """A choice that is a part of a seat."""
+    """A choice that is a part of a seat; `none` is said where nothing is chosen."""
     key = f"{board.page}:{name}:{seat.number}"
     st.session_state[key] = getattr(seat, name)
     st.selectbox(
-        title, options, format_func=said, key=key, on_change=_keep, args=(board, seat.number, name, key)
+        title,
+        options,
+        format_func=said,
+        placeholder=none,
+        key=key,
+        on_change=_keep,
+        args=(board, seat.number, name, key),
     )
 
 
@@ -232,9 +259,20 @@ def laid_field(board: Board, hand: Held) -> None:
     )
 
 
-def name_field(board: Board, seat: Seat) -> None:
-    """What a person is called."""
-    text_field(board, seat, "name", t("Name"), max_chars=NAME_LENGTH)
+def person_fields(board: Board, seat: Seat, *, dealer: bool, stakes: bool, removable: bool) -> None:
+    """What a person is called and plays for, and the way to let them go."""
+    with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
+        text_field(board, seat, "name", t("Dealer") if dealer else t("Name"), max_chars=NAME_LENGTH)
+        if stakes and not dealer:
+            text_field(board, seat, "stake", t("Stake"), width=96)
+        if removable:
+            st.button(
+                t("Remove {name}", name=seat.name),
+                key=f"{board.page}:leave:{seat.number}",
+                icon=":material/person_remove:",
+                on_click=board.remove_seat,
+                args=(seat.number,),
+            )
 
 
 def hand_field(board: Board, hand: Held) -> None:
@@ -296,10 +334,10 @@ def _show_photo(board: Board, photo: Taken, given: Answer, house: HouseRules) ->
     shown, told = st.columns([1, 1], gap="large")
     desks = desks_of(photo, house)
     with shown:
-        spots = [_hand_spot(board, photo, desk) for desk in desks]
-        picture = picture_of(photo, house)
+        cards = [spot for desk in desks for spot in spots(desk)]
+        owners = [spot for desk in desks if (spot := _owner_spot(board, photo, desk)) is not None]
         key = f"{board.page}-{photo.sha256}"
-        tappable_picture(key, picture, given.reading.size, [spot for spot in spots if spot is not None])
+        tappable_picture(key, picture_of(photo, house), given.reading.size, [*cards, *owners])
     with told:
         if not desks:
             st.html(style.refusal_panel(given.status, ""))
@@ -307,15 +345,21 @@ def _show_photo(board: Board, photo: Taken, given: Answer, house: HouseRules) ->
             _show_hand(board, photo, desk)
 
 
-def _hand_spot(board: Board, photo: Taken, desk: Desk) -> Spot | None:
-    """A hand on the picture, to be tapped."""
+def _owner_spot(board: Board, photo: Taken, desk: Desk) -> Spot | None:
+    """The owner's name at the lower edge of a hand on the picture, to be tapped."""
     corners = [seen.quad for seen in desk.cards if len(seen.quad)]
     if not corners:
         return None
-    low, high = np.concatenate(corners).min(0), np.concatenate(corners).max(0)
-    box = np.array([low, [high[0], low[1]], high, [low[0], high[1]]])
-    name = t("Hand {number}: whose is it?", number=desk.number + 1)
-    return Spot(box, name, _ask, (board, photo.sha256, desk.number))
+    width, height = desk.reading.size
+    low, high = np.clip((np.concatenate(corners).min(0), np.concatenate(corners).max(0)), 0, (width, height))
+    middle, half = (low[0] + high[0]) / 2, max((high[0] - low[0]) / 3, width * _OWNER_SHARE)
+    left, right = max(middle - half, 0), min(middle + half, width)
+    top, bottom = high[1] - height * _OWNER_SHARE, high[1]
+    box = np.array([[left, top], [right, top], [right, bottom], [left, bottom]])
+    owner = board.owner(InPhoto(photo.sha256, desk.number))
+    whose = owner.name if owner is not None else t("nobody yet")
+    name = t("Hand {number}: {name}", number=desk.number + 1, name=whose)
+    return Spot(box, name, _ask, (board, photo.sha256, desk.number), named=True)
 
 
 def _show_hand(board: Board, photo: Taken, desk: Desk) -> None:

@@ -23,15 +23,17 @@ class Spot:
 
     Attributes:
         corners: (N, 2) corners of the part in pixels of the photo.
-        name: what the button is called; read out, and shown to nobody.
+        name: what the button is called; read out, and shown only if `named`.
         tapped: called when it is tapped.
         arguments: given to `tapped`.
+        named: whether the name is written on the picture.
     """
 
     corners: npt.NDArray[Any]
     name: str
     tapped: Callable[..., Any]
     arguments: tuple[Any, ...] = ()
+    named: bool = False
 
 
 def tappable_picture(key: str, picture: bytes, size: tuple[int, int], spots: Sequence[Spot]) -> None:
@@ -48,7 +50,7 @@ def tappable_picture(key: str, picture: bytes, size: tuple[int, int], spots: Seq
         short = sha256(key.encode()).hexdigest()[:12]
         rules = []
         for number, spot in enumerate(spots):
-            name = f"tap-{short}-{number}"
+            name = f"tap-{'named-' if spot.named else ''}{short}-{number}"
             rules.append(_style(name, spot.corners, size))
             st.button(spot.name, key=name, on_click=spot.tapped, args=spot.arguments)
         if rules:
