@@ -8,6 +8,7 @@ import pytest
 from tests.network import anywhere_again, only_this_machine
 
 os.environ["STREAMLIT_BROWSER_GATHER_USAGE_STATS"] = "false"
+os.environ["YOLO_OFFLINE"] = "true"  # ultralytics looks for the internet when it is imported
 
 
 @pytest.fixture(autouse=True, scope="session")

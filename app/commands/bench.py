@@ -12,8 +12,11 @@ from rules.errors import OxeyeError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from app.service import Answer
     from vision.evaluation.scoring import Outcome
+    from vision.photo.image import Photo
     from vision.pipeline import CardReader
+    from vision.reading import Reading
 
 _SAMPLE_FRAMES = 120
 _SCENES_SEED = 2**40
@@ -50,7 +53,10 @@ def command(
     art: Annotated[
         Path | None, typer.Option(metavar="DIR", help="With --rendered: decks and backgrounds.")
     ] = None,
-    speed: Annotated[bool, typer.Option("--speed", help="Measure reading a 12-megapixel photo.")] = False,
+    speed: Annotated[
+        bool, typer.Option("--speed", help="Measure each stage of reading, and compare.")
+    ] = False,
+    rounds: Annotated[int, typer.Option(min=1, help="With --speed: repetitions of each measurement.")] = 7,
     rules: Annotated[bool, typer.Option("--rules", help="Measure judging hands.")] = False,
     live: Annotated[bool, typer.Option("--live", help="Play a clip as the camera of the live view.")] = False,
     seconds: Annotated[float, typer.Option(min=1, help="With --live: how long to play.")] = 10,
@@ -67,7 +73,7 @@ def command(
     if rendered:
         _bench_rendered(rendered, art)
     if speed:
-        _bench_speed()
+        _bench_speed(rounds)
     if live:
         _bench_live(clip, seconds)
     if rules:
@@ -121,7 +127,7 @@ def _bench_rendered(number: int, art: Path | None) -> None:
     print(*format_scenes(outcomes), sep="\n")
 
 
-def _bench_speed() -> None:
+def _bench_speed(rounds: int) -> None:
     from tempfile import TemporaryDirectory
 
     from app.places import sample_photo
@@ -129,9 +135,26 @@ def _bench_speed() -> None:
 
     with TemporaryDirectory() as folder:
         measured = measure_speed(
-            sample_photo(), Path(folder), command=[sys.executable, "-m", "app.cli", "read"]
+            sample_photo(),
+            Path(folder),
+            command=[sys.executable, "-m", "app.cli", "read"],
+            after={"judging": _judge, "drawing": _draw},
+            rounds=rounds,
         )
     print(*format_speed(measured), sep="\n")
+
+
+def _judge(photo: "Photo", reading: "Reading") -> "Answer":
+    from app.service import answer
+    from rules.house import HouseRules
+
+    return answer("photo", photo.sha256, reading, HouseRules())
+
+
+def _draw(photo: "Photo", reading: "Reading") -> None:
+    from app.pictures import annotated, encode_jpeg
+
+    encode_jpeg(annotated(photo.image, _judge(photo, reading)), photo.sha256)
 
 
 def _bench_live(clip: Path | None, seconds: float) -> None:

@@ -4,14 +4,12 @@ import subprocess
 import sys
 from pathlib import Path
 
-import cv2
 import numpy as np
 import pytest
 
 from tests.vision.tables import NONE, place_card, probabilities, row
 from vision import CardReader
 from vision.errors import ModelError
-from vision.evaluation.speed import SPEED_SIZE, Speed, format_speed, make_large
 from vision.reading import Found, FoundIndex, PlainCard, ReadIndex, Reason
 
 HAND = ["AS", "KD", "10H", "6C", "3D"]
@@ -135,21 +133,3 @@ def test_public_face() -> None:
     assert all(getattr(vision, name) is not None for name in vision.__all__)
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
         vision.nothing  # noqa: B018
-
-
-def test_large_photo_for_speed_has_the_right_size_and_shows_the_sample() -> None:
-    sample = np.full((300, 300, 3), 90, np.uint8)
-    sample[100:200, 100:200] = (20, 40, 220)
-    large = cv2.imdecode(np.frombuffer(make_large(sample), np.uint8), cv2.IMREAD_COLOR)
-    assert large.shape == (SPEED_SIZE[1], SPEED_SIZE[0], 3)
-    np.testing.assert_allclose(large[1500, 2016], (20, 40, 220), atol=40)
-    np.testing.assert_allclose(large[1500, 10], (90, 90, 90), atol=30)
-
-
-def test_speed_against_its_limits() -> None:
-    fast = Speed((4032, 3024, 5.0), 1.5, 80, 220, 330, 300, 5)
-    assert fast.ratio == pytest.approx(1.1)
-    assert fast.within_limits
-    slow = Speed((4032, 3024, 5.0), 1.5, 80, 220, 360, 300, 5)
-    assert not slow.within_limits
-    assert any("1.20 x" in line for line in format_speed(slow))

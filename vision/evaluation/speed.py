@@ -1,12 +1,10 @@
-"""How fast a large photo is read, cold and warm, and what memory it takes, for `oxeye bench --speed`."""
+"""How fast photos are read, cold and warm, and what memory it takes, for `oxeye bench --speed`."""
 
 import json
 import os
-import statistics
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,17 +12,15 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.assembly.assemble import ACCEPT
 from vision.errors import ModelError
-from vision.networks.finder import OnnxFinder
-from vision.networks.models import Network, NetworkSession, load_manifest
-from vision.networks.reader import OnnxReader
+from vision.evaluation.rivals import Compared, compare_predict, compare_runtimes
+from vision.evaluation.stages import After, Spread, Timed, time_pictures
 from vision.photo.image import load_photo
-from vision.pipeline import CardReader
 
 SPEED_SIZE = (4032, 3024)
 """Width and height of the photo that speed is measured on: 12 megapixels."""
-COLD_LIMIT_S, WARM_LIMIT, MEMORY_LIMIT_MB = 2.0, 1.15, 500
+COLD_LIMIT_S, WARM_LIMIT, RIVAL_LIMIT, MEMORY_LIMIT_MB = 1.5, 1.15, 2.0, 400
+_COLD_STARTS = 3
 _JPEG_QUALITY = 92
 _NOISE = 4.0
 _REFUSED = 3
@@ -47,51 +43,32 @@ print(json.dumps([time.perf_counter() - start, peak, child.returncode]))
 
 @dataclass(frozen=True)
 class Speed:
-    """What reading one large JPEG costs.
+    """What reading costs.
 
     Attributes:
-        photo: width, height and megabytes of the file.
-        cold_s: seconds from starting Python to the reading.
-        decode_ms: median of OpenCV's bare decoder.
-        sessions_ms: median of the networks' bare runs on the same inputs.
-        warm_ms: median of the whole way from bytes to the reading.
-        peak_mb: largest resident memory of the process that read the photo cold.
-        cards: how many cards it read, since an empty photo costs less.
+        cold_s: seconds from starting Python to the reading of the large JPEG, of several starts.
+        peak_mb: largest resident memory of the process that read it cold.
+        pictures: the warm measurements, the large JPEG first.
+        predict: the finder beside ultralytics, where that is installed.
+        runtimes: the finder's network by settings of its runtime.
     """
 
-    photo: tuple[int, int, float]
-    cold_s: float
-    decode_ms: float
-    sessions_ms: float
-    warm_ms: float
+    cold_s: Spread
     peak_mb: float
-    cards: int
-
-    @property
-    def ratio(self) -> float:
-        """The whole way as a multiple of what cannot be saved: decoding and the networks."""
-        return self.warm_ms / (self.decode_ms + self.sessions_ms)
+    pictures: tuple[Timed, ...]
+    predict: Compared | None
+    runtimes: Compared
 
     @property
     def within_limits(self) -> bool:
         """True when no limit is exceeded."""
-        return self.cold_s <= COLD_LIMIT_S and self.ratio <= WARM_LIMIT and self.peak_mb <= MEMORY_LIMIT_MB
-
-
-class _RecordingSession(NetworkSession):
-    """A session that remembers its inputs, so that they can be run again without anything around them."""
-
-    def __init__(self, network: Network, folder: Path) -> None:
-        super().__init__(network, folder)
-        self._inputs: list[tuple[npt.NDArray[np.float32], int]] = []
-
-    def run(self, batch: npt.NDArray[np.float32], channels: int) -> npt.NDArray[np.float32]:
-        self._inputs.append((batch, channels))
-        return super().run(batch, channels)
-
-    def repeat(self) -> None:
-        for batch, channels in self._inputs:
-            super().run(batch, channels)
+        rivals = [] if self.predict is None else list(self.predict.times)[1:]
+        return (
+            self.cold_s.median <= COLD_LIMIT_S
+            and self.peak_mb <= MEMORY_LIMIT_MB
+            and all(timed.ratio <= WARM_LIMIT for timed in self.pictures)
+            and all(self.predict.ratio(rival) >= RIVAL_LIMIT for rival in rivals if self.predict)
+        )
 
 
 def measure_speed(
@@ -99,9 +76,10 @@ def measure_speed(
     folder: Path,
     models: Path | None = None,
     command: Sequence[str] | None = None,
+    after: Mapping[str, After] | None = None,
     rounds: int = 7,
 ) -> Speed:
-    """Measure the reading of a 12-megapixel JPEG made from a sample photo.
+    """Measure the reading of a photo with cards, as it is and as a 12-megapixel JPEG.
 
     Args:
         sample: a photo with cards.
@@ -109,40 +87,26 @@ def measure_speed(
         models: folder of the networks, by default the shipped ones.
         command: a command that reads the photo whose path is added to it, such as `oxeye read`; by default
             the reading alone in a new interpreter.
-        rounds: repetitions of each warm measurement; the median counts.
+        after: stages that follow the reading, such as drawing.
+        rounds: repetitions of each warm measurement.
 
     Raises:
         ImageError: the sample cannot be read.
         ModelError: a network is unusable, or the command failed.
     """
+    image = load_photo(sample).image
+    large = make_large(image)
     path = folder / "speed.jpg"
-    data = make_large(load_photo(sample).image)
-    path.write_bytes(data)
-    cold_s, peak_mb = _measure_cold([*(command or _bare_command(models)), str(path)])
-    manifest = load_manifest(models)
-    sessions = [_RecordingSession(network, manifest.folder) for network in (manifest.finder, manifest.reader)]
-    recorder = CardReader.of(
-        OnnxFinder(manifest.finder, manifest.folder, sessions[0]),
-        OnnxReader(manifest.reader, manifest.folder, sessions[1]),
-        manifest.reader.threshold("accept", ACCEPT),
+    path.write_bytes(large)
+    cold = [_measure_cold([*(command or _bare_command(models)), str(path)]) for _ in range(_COLD_STARTS)]
+    pictures = {"12 megapixels": large, "sample": sample.read_bytes()}
+    return Speed(
+        Spread.of([seconds for seconds, _ in cold]),
+        max(peak for _, peak in cold),
+        tuple(time_pictures(pictures, models, after or {}, rounds)),
+        compare_predict(image, rounds, models),
+        compare_runtimes(image, rounds, models),
     )
-    reading = recorder.read(load_photo(data).image)
-    reader = CardReader(models)
-    raw, flags = np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION
-    stages: tuple[Callable[[], object], ...] = (
-        lambda: cv2.imdecode(raw, flags),
-        lambda: _repeat(sessions),
-        lambda: reader.read(load_photo(data).image),
-    )
-    times: list[list[float]] = [[] for _ in stages]
-    for number in range(rounds + 1):
-        for stage, took in zip(stages, times, strict=True):  # in turn, so that a slow moment hits all alike
-            milliseconds = _milliseconds(stage)
-            if number:  # the first round warms up
-                took.append(milliseconds)
-    decode, bare, warm = (statistics.median(took) for took in times)
-    size = (*SPEED_SIZE, round(len(data) / 1e6, 1))
-    return Speed(size, cold_s, decode, bare, warm, peak_mb, len(reading.cards))
 
 
 def make_large(image: npt.NDArray[np.uint8]) -> bytes:
@@ -160,16 +124,39 @@ def make_large(image: npt.NDArray[np.uint8]) -> bytes:
 
 
 def format_speed(speed: Speed) -> list[str]:
-    """The measurements beside their limits."""
-    width, height, megabytes = speed.photo
-    return [
-        f"photo           {width} x {height}, {megabytes} MB, {speed.cards} cards read",
-        f"cold            {speed.cold_s:.2f} s (limit {COLD_LIMIT_S:.0f} s)",
-        f"decode          {speed.decode_ms:.0f} ms",
-        f"bare networks   {speed.sessions_ms:.0f} ms",
-        f"warm, in all    {speed.warm_ms:.0f} ms = {speed.ratio:.2f} x (limit {WARM_LIMIT} x)",
+    """The measurements beside their limits, as lines of text."""
+    cold = speed.cold_s
+    lines = [
+        f"cold start      {cold.median:.2f} s ({cold.least:.2f}-{cold.most:.2f}; limit {COLD_LIMIT_S} s)",
         f"peak memory     {speed.peak_mb:.0f} MB (limit {MEMORY_LIMIT_MB} MB)",
+        "",
+        "All times in milliseconds: median (least-most) of runs in turn on the same pictures.",
     ]
+    for timed in speed.pictures:
+        width, height = timed.size
+        lines += [
+            "",
+            f"{timed.name}: {width} x {height}, {timed.cards} cards, {timed.looks} looks",
+            *(f"  {stage:<16}{spread}" for stage, spread in timed.stages.items()),
+            f"  {'bare decoder':<16}{timed.decode}",
+            f"  {'bare networks':<16}{timed.sessions}",
+            f"  {'whole reading':<16}{timed.whole}",
+            f"  whole / (bare decoder + bare networks) = {timed.ratio:.2f} (limit {WARM_LIMIT})",
+        ]
+    if speed.predict is None:
+        lines += [
+            "",
+            "ultralytics is not installed, so there is nothing to compare with (the train extra has it)",
+        ]
+    for compared, limit in ((speed.predict, f" (limit {RIVAL_LIMIT:.0f})"), (speed.runtimes, "")):
+        if compared is not None:
+            first, *others = compared.times
+            lines += ["", f"{compared.what}:", f"  {first:<22}{compared.times[first]}"]
+            lines += [
+                f"  {way:<22}{compared.times[way]}  = {compared.ratio(way):.2f} x{limit}" for way in others
+            ]
+            lines += [f"  {way:<22}not measured: {why}" for way, why in compared.missing.items()]
+    return lines
 
 
 def _bare_command(models: Path | None) -> list[str]:
@@ -191,14 +178,3 @@ def _measure_cold(command: Sequence[str]) -> tuple[float, float]:
     if status not in (0, _REFUSED):
         raise ModelError(f"{' '.join(command[:3])} … ended with status {status}. Run it by hand.")
     return seconds, peak / (1024**2 if sys.platform == "darwin" else 1024)
-
-
-def _repeat(sessions: Sequence[_RecordingSession]) -> None:
-    for session in sessions:
-        session.repeat()
-
-
-def _milliseconds(stage: Callable[[], object]) -> float:
-    start = time.perf_counter()
-    stage()
-    return (time.perf_counter() - start) * 1000

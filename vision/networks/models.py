@@ -126,7 +126,7 @@ class NetworkSession:
         try:
             onnxruntime = runtime()
             providers = ["CPUExecutionProvider"]
-            self._session = onnxruntime.InferenceSession(data, _options(), providers=providers)
+            self._session = onnxruntime.InferenceSession(data, options(), providers=providers)
             self._input = self._session.get_inputs()[0].name
         except Exception as error:  # onnxruntime's errors share no base class
             raise ModelError(
@@ -203,16 +203,22 @@ def _mend(folder: Path) -> str:
     return f"Check the folder of networks {folder}, or leave it out to use those of Oxeye."
 
 
-def _options() -> Any:
-    options = runtime().SessionOptions()
-    options.intra_op_num_threads = min(_MAX_THREADS, usable_cores())
-    options.inter_op_num_threads = 1
-    options.log_severity_level = 4
-    # an arena keeps the largest buffers of every input size, and photos come in many sizes
-    options.enable_cpu_mem_arena = False
-    # threads must not spin between runs: the stages in between need the cores
-    options.add_session_config_entry("session.force_spinning_stop", "1")
-    return options
+def options(spin: bool = False) -> Any:
+    """How onnxruntime runs a network here; chosen by measurement (`oxeye bench --speed`).
+
+    Args:
+        spin: whether threads keep their cores busy between runs, although the stages in between need them.
+    """
+    chosen = runtime().SessionOptions()
+    chosen.intra_op_num_threads = min(_MAX_THREADS, usable_cores())
+    chosen.inter_op_num_threads = 1
+    chosen.log_severity_level = 4
+    # looks come in many sizes: without an arena each run asks the system for large buffers anew, and plans of
+    # memory, which are kept for every size, make the arena grow
+    chosen.enable_cpu_mem_arena = True
+    chosen.enable_mem_pattern = False
+    chosen.add_session_config_entry("session.force_spinning_stop", "0" if spin else "1")
+    return chosen
 
 
 def _short(error: Exception) -> str:
