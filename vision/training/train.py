@@ -25,6 +25,11 @@ Evaluate = Callable[[nn.Module], dict[str, float]]
 """Measures an averaged model on real photos; its figures become columns of the curve."""
 
 
+_MEMORY = 0.998
+"""Decay of the averaged weights: they remember about 500 steps. A run that is resumed with new scenes or
+classes would otherwise end as a mixture of what it was and what it became."""
+
+
 @dataclass(frozen=True)
 class Plan:
     """How one network is trained.
@@ -70,7 +75,7 @@ def train(plan: Plan, evaluate: Evaluate | None = None, say: Callable[[str], Non
     model: nn.Module = build_finder(plan.start) if plan.kind == "finder" else build_reader()
     step = load_checkpoint(checkpoint, model) if checkpoint.exists() else 0
     model = model.to(memory_format=torch.channels_last).train()
-    average = ModelEMA(model, decay=0.9995, tau=600, updates=step)
+    average = ModelEMA(model, decay=_MEMORY, tau=600, updates=step)
     loss_of = FinderLoss(model) if plan.kind == "finder" else ReaderLoss()
     optimizer = _optimizer(model, plan.rate)
     loader = _loader(plan, step)
