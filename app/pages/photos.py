@@ -84,8 +84,8 @@ def _clear() -> None:
 def _keep(photos: list[Taken]) -> None:
     """Have these photos on the page, and forget all about those that were here and are gone."""
     gone = {photo.sha256 for photo in st.session_state.get(PHOTOS_KEY, [])}
-    forget(gone - {photo.sha256 for photo in photos})
     st.session_state[PHOTOS_KEY] = photos
+    forget(gone)
 
 
 def _once(photos: list[Taken]) -> list[Taken]:

@@ -41,7 +41,7 @@ FLAGS = (
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 _ANY_CERTIFICATE = ssl._create_unverified_context()
-PATIENCE_MS = 30_000
+PATIENCE_MS = 60_000
 DRAWN = """() => document.querySelector('[data-testid="stApp"]').dataset.testScriptState === "notRunning"
     && !document.querySelector('[data-testid="stSkeleton"], [data-stale="true"]')"""
 """Script that tells whether the server has nothing left to do and the page shows all of it."""

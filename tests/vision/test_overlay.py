@@ -130,7 +130,15 @@ def test_wrapping_keeps_all_words_within_the_width() -> None:
     assert " ".join(lines) == text
     assert len(lines) > 2
     assert all(text_size(line, 20)[0] <= 200 for line in lines)
-    assert wrap("incomprehensibilities", 20, 10) == ["incomprehensibilities"]
+    assert wrap("wide", 20, 1) == ["w", "i", "d", "e"], "a letter at least is on each line"
+
+
+def test_text_without_spaces_is_broken_too() -> None:
+    text = "找到的牌多于五张，哪五张算一手牌不该由我们决定。"
+    lines = wrap(text, 20, 200)
+    assert "".join(lines) == text
+    assert len(lines) > 2
+    assert all(text_size(line, 20)[0] <= 200 for line in lines)
 
 
 def test_dashes_leave_gaps() -> None:

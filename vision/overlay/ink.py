@@ -75,14 +75,27 @@ def write(canvas: BgrImage, text: str, corner: tuple[int, int], size: int, colou
 
 
 def wrap(text: str, size: int, width: int) -> list[str]:
-    """Break a text at spaces into lines of at most `width` pixels; a longer word has a line of its own."""
+    """Break a text into lines of at most `width` pixels: at spaces, and inside of words that are wider.
+
+    Chinese is written without spaces, so that a sentence is one word.
+    """
     lines: list[str] = []
     for word in text.split():
         if lines and text_size(f"{lines[-1]} {word}", size)[0] <= width:
             lines[-1] = f"{lines[-1]} {word}"
         else:
-            lines.append(word)
+            lines += _broken(word, size, width)
     return lines
+
+
+def _broken(word: str, size: int, width: int) -> list[str]:
+    """A word in pieces of at most `width` pixels, each of one letter at least."""
+    pieces = [""]
+    for letter in word:
+        if pieces[-1] and text_size(pieces[-1] + letter, size)[0] > width:
+            pieces.append("")
+        pieces[-1] += letter
+    return pieces
 
 
 def _dashes(start: npt.NDArray[np.float64], end: npt.NDArray[np.float64], dash: float) -> list[Any]:

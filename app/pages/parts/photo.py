@@ -181,9 +181,24 @@ def keep_corrections(sha256: str, corrections: Corrections) -> None:
 
 
 def forget(photos: set[str]) -> None:
-    """Drop everything about photos that are no longer on a page, given by their digests."""
+    """Drop everything about photos that are no longer on a page, given by their digests.
+
+    What is known about a photo that lies on another page of the session stays.
+    """
+    gone = photos - _held()
     for what in STORES:
         kept = session.store(what)
         for key in list(kept):
-            if (key if isinstance(key, str) else key[0]) in photos:
+            if (key if isinstance(key, str) else key[0]) in gone:
                 del kept[key]
+
+
+def _held() -> set[str]:
+    """Digests of the photos that any page of this session holds."""
+    found = set()
+    for value in st.session_state.to_dict().values():
+        held = list(value.values()) if isinstance(value, dict) else value
+        for one in held if isinstance(held, list | tuple) else [held]:
+            if isinstance(one, Taken):
+                found.add(one.sha256)
+    return found
