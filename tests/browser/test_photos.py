@@ -102,6 +102,7 @@ def test_card_tapped_on_the_picture_is_corrected(open_page, phone):
     dialog.locator('[class*="st-key-tile-likely"] button', has_text="K♠").tap()
     dialog.wait_for(state="detached")
     page.get_by_text("Corrected by a person.").wait_for()
+    settle(page)
     assert "K♠" in page.locator('[class*="st-key-lead-"]').inner_text().replace("\ufe0e", "")
     assert page.locator('[class*="st-key-tile-"]', has_text="corrected").count() == 1
 
@@ -118,6 +119,7 @@ def test_card_is_corrected_with_the_keyboard_alone(open_page, desktop):
     page.keyboard.type("QS")
     page.keyboard.press("Enter")
     page.get_by_text("Corrected by a person.").wait_for()
+    settle(page)
     assert "Q♠" in page.locator('[class*="st-key-tile-"]').first.inner_text()
 
 
