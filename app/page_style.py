@@ -11,7 +11,7 @@ from pathlib import Path
 from app import rule_examples
 from app.commands.app_command import MAX_UPLOAD_MB
 from app.error_texts import error_text
-from app.i18n import rules_language, t
+from app.i18n import language, rules_language, t
 from app.outcomes import Outcome
 from app.rule_names import rules_name
 from app.texts import REASON_TEXTS
@@ -39,6 +39,12 @@ def style_sheet(ox_colour: str, left_colour: str) -> str:
     }
     words = "".join(f" --say-{key}: {json.dumps(text, ensure_ascii=False)};" for key, text in said.items())
     return f"<style>:root {{ --ox: {ox_colour}; --left: {left_colour};{words} }}\n{sheet}</style>"
+
+
+def language_mark() -> str:
+    """A script that tells the browser which language is spoken: for screen readers and fonts."""
+    tag = {"zh": "zh-Hans"}.get(language(), language())
+    return f'<script>document.documentElement.lang = "{tag}";</script>'
 
 
 def brand() -> str:

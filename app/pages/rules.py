@@ -45,6 +45,8 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
 )
 """Options by what they are about; those that move most money come first."""
 
+LONGEST_NAME = 60
+
 ERROR_KEY = "rules:error"
 ROUND_KEY = "rules:round"
 
@@ -57,7 +59,9 @@ def show() -> None:
     with st.container(key="rules-files", horizontal=True, gap="small", vertical_alignment="bottom"):
         _start_from()
         st.session_state["rules:name"] = house.name
-        st.text_input(t("Name of these rules"), key="rules:name", max_chars=60, on_change=_rename, width=260)
+        st.text_input(
+            t("Name of these rules"), key="rules:name", max_chars=LONGEST_NAME, on_change=_rename, width=260
+        )
         st.download_button(
             t("Save as a file"),
             house.to_toml(),
@@ -127,7 +131,8 @@ def _take_file(key: str) -> None:
     st.session_state[ERROR_KEY] = ""
     try:
         text = upload.getvalue().decode("utf-8-sig")
-        session.set_house(own(HouseRules.from_toml(text, upload.name.rsplit(".", 1)[0])))
+        loaded = HouseRules.from_toml(text, upload.name.rsplit(".", 1)[0])
+        session.set_house(own(loaded.with_options(name=" ".join(loaded.name.split())[:LONGEST_NAME])))
     except UnicodeDecodeError:
         st.session_state[ERROR_KEY] = t("The file is not a text. Choose one that was saved on this page.")
     except RulesError as error:

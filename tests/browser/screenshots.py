@@ -1,10 +1,12 @@
 """Takes the screenshots that the README shows, of every page, on a desktop and on a phone.
 
-Run `python -m tests.browser.screenshots`, and look at what it made in `app/screenshots`. The hands are that
-of the sample photo, which this project rendered, and typed ones; the camera plays a clip made of the sample.
+Run `python -m tests.browser.screenshots [PAGE…]`, and look at what it made in `app/screenshots`. The hands are
+that of the sample photo, which this project rendered, and typed ones; the camera plays a clip of the sample.
 """
 
+import re
 import subprocess
+import sys
 import tempfile
 from collections.abc import Callable
 from io import BytesIO
@@ -37,7 +39,7 @@ def photos(page: Any) -> None:
 def camera(page: Any) -> None:
     """The live view while it reads."""
     page.wait_for_selector('.view[data-state="open"]')
-    page.wait_for_function("() => /[1-5]\\/5/.test(document.querySelector('.steps')?.innerText ?? '')")
+    page.locator(".steps", has_text=re.compile("[1-5]/5")).or_(page.locator(".ox-power")).first.wait_for()
 
 
 def table(page: Any) -> None:
@@ -62,6 +64,9 @@ def nothing(page: Any) -> None:
     """A page that shows all it has at once."""
 
 
+CHINESE = "chinese"
+"""Name of the picture that shows another language and the dark colours."""
+
 PAGES: dict[str, tuple[str, Callable[[Any], None], str]] = {
     "photos": ("", photos, ""),
     "camera": ("camera", camera, ""),
@@ -73,8 +78,8 @@ PAGES: dict[str, tuple[str, Callable[[Any], None], str]] = {
 """For each picture the page, what is done on it, and the heading where it begins if not at the top."""
 
 
-def main() -> None:
-    """Take all pictures."""
+def main(wanted: list[str]) -> None:
+    """Take the pictures of some pages, or of all."""
     port = free_port()
     server = subprocess.Popen(page_command(port, browser=False), cwd=ROOT, stdout=subprocess.DEVNULL)
     try:
@@ -82,25 +87,28 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as folder:
             clip = Path(folder) / "hand.mjpeg"
             write_mjpeg(clip, moving_camera(load_photo(sample_photo()).image, 24, (960, 720)))
-            _take_all(f"http://localhost:{port}", clip)
+            _take_all(f"http://localhost:{port}", clip, wanted or [*PAGES, CHINESE])
     finally:
         server.terminate()
         server.wait(20)
 
 
-def _take_all(address: str, clip: Path) -> None:
+def _take_all(address: str, clip: Path, wanted: list[str]) -> None:
     from playwright.sync_api import sync_playwright
 
     fake = ["--use-fake-device-for-media-stream", f"--use-file-for-fake-video-capture={clip}"]
     with sync_playwright() as started:
         browser = started.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, *fake])
         for size, device in ((DESKTOP, "desktop"), (PHONE, "phone")):
-            for name, (path, act, heading) in PAGES.items():
+            for name in filter(PAGES.__contains__, wanted):
+                path, act, heading = PAGES[name]
                 _take(browser, f"{address}/{path}", size, act, heading, FOLDER / f"{name}-{device}.jpg")
-        with speaking("zh"):
-            language = t("Photos")
-        page = _take(browser, address, PHONE, photos, "", FOLDER / "chinese-phone.jpg", "zh-CN", "dark")
-        assert language in page
+        if CHINESE in wanted:
+            page = _take(
+                browser, address, PHONE, photos, "", FOLDER / f"{CHINESE}-phone.jpg", "zh-CN", "dark"
+            )
+            with speaking("zh"):
+                assert t("Photos") in page
         browser.close()
 
 
@@ -139,4 +147,4 @@ def _take(
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -141,6 +141,7 @@ def test_language_is_switched_while_a_hand_is_on_the_page(open_page, desktop):
 def test_language_of_the_browser_is_spoken_first(open_page, phone):
     page = open_page("", phone, locale="zh-CN")
     assert page.locator(".ox-title").inner_text() == "照片"
+    assert page.evaluate("document.documentElement.lang") == "zh-Hans"
 
 
 def test_two_people_at_once_keep_their_own_photos_rules_and_languages(open_page, files, desktop, phone):
