@@ -2,7 +2,11 @@
 
 import importlib
 import json
+import os
 import shutil
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +15,7 @@ from app.diagnosis import BAD, GOOD, NOTE
 from vision.networks import models
 from vision.networks.models import MANIFEST, MODELS_DIR
 
+ROOT = Path(__file__).parents[2]
 ABOUTS = [
     "oxeye",
     "packages",
@@ -108,6 +113,22 @@ def test_reading_without_the_library_is_one_message(run_oxeye, tmp_path, monkeyp
     status, out, err = run_oxeye("read", tmp_path / "x.jpg")
     assert (status, out) == (2, "")
     assert "apt-get install libgl1" in err
+
+
+def test_page_without_the_library_says_what_to_install_before_it_is_served(tmp_path):
+    (tmp_path / "cv2.py").write_text(f"raise ImportError({LIBRARY!r})", encoding="utf-8")
+    run = subprocess.run(
+        [sys.executable, "-m", "app.entry.serve", "run", "page.py"],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert run.returncode == 2
+    assert "apt-get install libgl1" in run.stderr
+    assert "Traceback" not in run.stderr
 
 
 def test_missing_opencv_says_how_to_install_it():
