@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from app.corrections import Corrections
+from app.error_texts import error_text
 from app.i18n import t
 from app.records.cases import (
     NAME_LENGTH,
@@ -232,5 +233,5 @@ def _with_laid(hand: Held) -> Held:
 
 
 def _sentence(error: Exception) -> str:
-    text = str(error)
+    text = error_text(str(error))
     return f"{text[:1].upper()}{text[1:]}."

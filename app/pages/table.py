@@ -20,7 +20,7 @@ from app.pages.parts.board import (
     take_photos,
 )
 from app.pages.parts.keep import forget_record, keep_ruling
-from app.pages.parts.photo import Taken
+from app.pages.parts.photo import Taken, corrections_of
 from app.records.cases import MOST_SIDES, NAME_LENGTH, clean
 from app.records.ruling_html import hand_html, totals_html
 from app.records.rulings import Ruling, rule
@@ -174,7 +174,12 @@ def _count(ruling: Ruling, numbers: dict[str, int]) -> None:
     """Add the round to the score, and clear the table for the next one."""
     assert ruling.settled is not None
     dealer = st.session_state[DEALER_KEY]
-    before = Before(BOARD.seats, BOARD.photos, frozenset(BOARD.dealt), dict(session.store("corrections")))
+    before = Before(
+        BOARD.seats,
+        BOARD.photos,
+        frozenset(BOARD.dealt),
+        {photo.sha256: corrections_of(photo.sha256) for photo in BOARD.photos},
+    )
     one = played(ruling.settled, dealer, numbers, ruling.case.sides[0].name, before)
     st.session_state[SCORES_KEY] = scores().with_round(one)
     BOARD.clear()
