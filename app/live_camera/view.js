@@ -79,9 +79,10 @@ class View {
     this.buttons.again.textContent = texts.again;
     this.video.setAttribute("aria-label", texts.video);
     if (this.troubled) this.explain(...this.troubled); // perhaps in another language
-    if (data.reply) this.answer(data.reply);
+    if (data.reply && this.opened) this.answer(data.reply);
     if (!this.opened) {
       this.opened = true;
+      this.number = this.answered = data.reply?.number ?? 0; // a reply to an earlier visit is no reply to us
       this.open();
     }
   }

@@ -29,6 +29,16 @@ navigator.mediaDevices.getUserMedia = (wishes) => {
 }"""
 
 
+REFUSE_ONCE = """() => {
+const original = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+navigator.mediaDevices.getUserMedia = () => {
+  navigator.mediaDevices.getUserMedia = original;
+  return Promise.reject(new DOMException("taken", "NotReadableError"));
+};
+}"""
+FITS = "document.scrollingElement.scrollWidth <= window.innerWidth"
+
+
 def playing(path: Path) -> list[str]:
     """Flags of a browser whose camera plays a clip; each page must still be allowed to use it."""
     return ["--use-fake-device-for-media-stream", f"--use-file-for-fake-video-capture={path}"]
@@ -61,12 +71,6 @@ def chromium(clip):
         browser.close()
 
 
-@pytest.fixture
-def camera_page(open_page):
-    """The camera page with the camera allowed."""
-    return lambda size=None: open_page("camera", size, permissions=["camera"])
-
-
 def verdict(page) -> str:
     page.wait_for_selector(".ox-power", timeout=60_000)
     return page.inner_text(".ox-power")
@@ -77,85 +81,64 @@ def trouble(page):
     return page.locator(".trouble")
 
 
-@pytest.mark.parametrize("size", ["desktop", "phone"])
-def test_the_live_view_locks_on_the_hand_and_goes_on(camera_page, request, size):
-    viewport = request.getfixturevalue(size)
-    page = camera_page(viewport)
-    page.wait_for_selector('.view[data-state="open"]')
-    page.wait_for_function("document.scrollingElement.scrollWidth <= window.innerWidth")
-    assert verdict(page) == VERDICT
-    shown = page.locator('[data-testid="stImage"] img').first
-    shown.wait_for()
-    page.wait_for_function("document.scrollingElement.scrollWidth <= window.innerWidth")
-    with page.expect_download() as saved:
-        page.get_by_role("button", name="Save the picture").click()
-    picture = load_photo(saved.value.path().read_bytes())
-    assert picture.size[0] == SIZE[0], "the picture is the locked frame"
-    page.get_by_role("button", name="Next hand").click()
-    page.wait_for_selector('.view[data-state="open"]')
-
-
-def test_the_state_is_told_and_the_rear_camera_is_asked_for(open_page, phone):
+def test_the_live_view_locks_on_a_phone_and_the_picture_is_saved(open_page, phone):
     page = open_page("", phone, permissions=["camera"])
     page.evaluate(NOTE_WISHES)
     page.get_by_role("link", name="Camera").first.click()
-    page.wait_for_selector('.view[data-state="open"]')
     page.wait_for_selector(".view[data-answered]", timeout=60_000)
     wished = page.evaluate("window.wishes[0].video")
-    assert wished["facingMode"] == {"ideal": "environment"}
+    assert wished["facingMode"] == {"ideal": "environment"}, "the rear camera"
     assert wished["height"] == {"ideal": 1080}
     assert page.locator(".said b").inner_text()
-    steady = re.fullmatch(r"steady (\d)/5", page.locator(".steps").inner_text().strip())
-    assert steady
+    assert re.fullmatch(r"steady \d/5", page.locator(".steps").inner_text().strip())
     assert page.locator(".steps").get_attribute("role") == "meter"
     assert page.locator(".over polygon").count() >= 1
+    assert page.evaluate(FITS)
+    assert verdict(page) == VERDICT
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save the picture").click()
+    assert load_photo(saved.value.path().read_bytes()).size[0] == SIZE[0], "it is the locked frame"
+    assert page.evaluate(FITS)
 
 
-def test_the_button_takes_the_picture_at_once(camera_page):
-    page = camera_page()
+def test_the_live_view_locks_on_a_desktop_and_the_button_takes_the_next_hand(open_page):
+    page = open_page("camera", permissions=["camera"])
+    assert verdict(page) == VERDICT
+    page.get_by_role("button", name="Next hand").click()
     page.get_by_role("button", name="Take this picture").click(timeout=60_000)
     assert verdict(page) == VERDICT
 
 
-def test_a_snapshot_is_judged(camera_page, phone):
-    page = camera_page(phone)
+def test_a_snapshot_is_judged(open_page, phone):
+    page = open_page("camera", phone, permissions=["camera"])
     page.get_by_text("Snapshot", exact=True).click()
     page.get_by_role("button", name="Take Photo").click(timeout=60_000)
     assert verdict(page) == VERDICT
 
 
-@pytest.mark.parametrize("way", ["Live view", "Snapshot"])
-def test_a_camera_that_is_not_allowed_is_explained(open_page, phone, way):
+def test_a_camera_that_is_not_allowed_is_explained(open_page, phone):
     page = open_page("camera", phone)
-    assert "not allowed" in trouble(page).inner_text()
-    if way == "Snapshot":
-        page.get_by_text(way, exact=True).click()
-        page.wait_for_selector('.view[data-mode="check"][data-state="trouble"]')
-    assert "allow the camera for this page" in trouble(page).inner_text()
+    assert "The camera is not allowed" in trouble(page).inner_text()
     assert page.get_by_role("button", name="Try again").is_visible()
+    assert page.evaluate(FITS)
+    page.get_by_text("Snapshot", exact=True).click()
+    page.wait_for_selector('.view[data-mode="check"][data-state="trouble"]')
+    assert "allow the camera for this page" in trouble(page).inner_text()
 
 
-def test_an_insecure_address_is_explained(open_page):
+def test_a_camera_in_use_and_an_insecure_address_are_explained(open_page):
     page = open_page("", permissions=["camera"])
-    page.evaluate("Object.defineProperty(window, 'isSecureContext', { value: false })")
+    page.evaluate(REFUSE_ONCE)
     page.get_by_role("link", name="Camera").first.click()
+    assert "The camera is in use" in trouble(page).inner_text()
+    page.get_by_role("button", name="Try again").click()
+    page.wait_for_selector('.view[data-state="open"]')
+    page.evaluate("() => Object.defineProperty(window, 'isSecureContext', { value: false })")
+    page.get_by_text("Snapshot", exact=True).click()
+    page.wait_for_selector('.view[data-mode="check"][data-state="trouble"]')
     said = trouble(page).inner_text()
     assert "secure address" in said
     assert "oxeye app --lan" in said
-
-
-def test_a_camera_that_is_in_use_is_explained_and_tried_again(open_page):
-    page = open_page("", permissions=["camera"])
-    page.evaluate(
-        "() => { const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);"
-        "navigator.mediaDevices.getUserMedia = (wishes) => {"
-        "  navigator.mediaDevices.getUserMedia = open;"
-        "  return Promise.reject(new DOMException('in use', 'NotReadableError')); } }"
-    )
-    page.get_by_role("link", name="Camera").first.click()
-    assert "in use" in trouble(page).inner_text()
-    page.get_by_role("button", name="Try again").click()
-    page.wait_for_selector('.view[data-state="open"]')
 
 
 def test_a_device_without_a_camera_is_explained(server, chromium, phone):
@@ -192,7 +175,7 @@ def test_what_is_shown_is_at_most_two_readings_old_with_a_slow_model(chromium, p
         assert int(told["sent"]) - int(told["answered"]) in (0, 1), "nothing queues up"
         assert int(told["took"]) >= PAUSE_S * 1000
         assert 0 < int(told["worst"]) <= 2 * int(told["slowest"]) + 100
-        assert int(told["fps"]) >= 5, "the picture goes on meanwhile"
+        assert int(told["fps"]) > float(told["readings"]), "the picture goes on meanwhile"
     finally:
         process.terminate()
         process.wait(20)
