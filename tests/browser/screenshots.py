@@ -1,7 +1,8 @@
 """Takes the screenshots that the README shows, of every page, on a desktop and on a phone.
 
 Run `python -m tests.browser.screenshots [PAGE…]`, and look at what it made in `app/screenshots`. The hands
-are that of the sample photo, which this project rendered, and typed ones; the camera plays a clip of the sample.
+are that of the sample photo, which this project rendered, and typed ones; the camera plays a clip of the
+sample.
 """
 
 import re
