@@ -44,10 +44,9 @@ def main(start: str = "photos") -> None:
     session.begin()
     st.set_page_config("Oxeye", "🂡", layout="wide", initial_sidebar_state="auto")
     st.html(style.style_sheet(*role_colours()))
-    st.html(style.language_mark(), unsafe_allow_javascript=True)
     pages = [_page(entry, entry.name == start) for entry in PAGES if find_spec(f"app.pages.{entry.name}")]
     chosen = st.navigation(pages, position="hidden")
-    st.html(style.brand())
+    st.html(style.brand() + style.language_mark(), unsafe_allow_javascript=True)
     with st.container(key="nav", horizontal=True, gap="small"):
         for page in pages:
             st.page_link(page)

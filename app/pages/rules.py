@@ -157,7 +157,7 @@ def _show_option(option: Option, house: HouseRules) -> None:
         choices = [None, *range(option.whole[0], option.whole[1] + 1)] if option.whole else [None]
         st.selectbox(title, choices, format_func=_says(option.name), key=key, **change)
     elif option.whole is not None:
-        st.number_input(title, *option.whole, key=key, width=160, **change)
+        st.number_input(title, *option.whole, key=key, width=320, **change)
     else:
         st.radio(title, option.values, format_func=_says(option.name), key=key, **change)
     if option.name in EXAMPLES:
