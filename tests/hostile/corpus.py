@@ -340,8 +340,8 @@ MAKERS: tuple[Maker, ...] = (
 _OFTEN = (_truncated, _flipped, _spliced, _numbers, _flipped, _numbers)
 
 
-def cases(count: int, seed: int = SEED) -> Iterator[Case]:
-    """The first `count` files of a seed, all kinds in turn, the damaged ones more often."""
+def cases(count: int, seed: int = SEED, start: int = 0) -> Iterator[Case]:
+    """`count` files of a seed from number `start` on, all kinds in turn, the damaged ones more often."""
     makers = MAKERS + _OFTEN
-    for number in range(count):
+    for number in range(start, start + count):
         yield makers[number % len(makers)](np.random.default_rng([seed, number]))

@@ -52,15 +52,15 @@ class Report:
     left: list[str] = field(default_factory=list)
 
 
-def run_corpus(count: int, seed: int, folder: Path) -> Report:
-    """Read the first `count` files of a seed; the folder takes the copy that is read by path."""
+def run_corpus(count: int, seed: int, folder: Path, start: int = 0) -> Report:
+    """Read `count` files of a seed, from the one numbered `start`; the folder takes the copy read by path."""
     report, reader, house = Report(), service.load_reader(), HouseRules()
     ends: dict[str, Counter[str]] = {}
     took: list[tuple[float, str]] = []
-    for number, case in enumerate(cases(count, seed)):
+    for number, case in enumerate(cases(count, seed, start), start):
         label = f"{number} {case.kind}: {case.name}"
         forget_peak()  # making a file may take more memory than reading it
-        start = time.process_time()
+        began = time.process_time()
         try:
             end = _read(case, reader, house, label, report)
         except ImageError as error:
@@ -76,7 +76,7 @@ def run_corpus(count: int, seed: int, folder: Path) -> Report:
             report.wrong.append(f"{label}: {type(error).__name__}: {error}")
             end = type(error).__name__
         report.megabytes = max(report.megabytes, peak_megabytes())
-        took.append((round(time.process_time() - start, 3), label))
+        took.append((round(time.process_time() - began, 3), label))
         ends.setdefault(case.kind, Counter())[end] += 1
         _compare_ways(case, folder, label, report)
     report.wrong += [f"{label}: {seconds} s" for seconds, label in took if seconds > MOST_SECONDS]
@@ -132,6 +132,7 @@ def main() -> None:
     """Run the corpus in an empty folder and print the report as JSON; status 1 when anything is wrong."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=COUNT)
+    parser.add_argument("--start", type=int, default=0, help="number of the first file, to go on from")
     parser.add_argument("--seed", type=int, default=SEED)
     chosen = parser.parse_args()
     only_this_machine()
@@ -143,7 +144,7 @@ def main() -> None:
         os.chdir(here)
         os.environ.update(TMPDIR=str(temporary), HOME=str(home))
         tempfile.tempdir = None
-        report = run_corpus(chosen.count, chosen.seed, copies)
+        report = run_corpus(chosen.count, chosen.seed, copies, chosen.start)
         report.left = [str(path.relative_to(outside)) for place in places for path in place.rglob("*")]
         os.chdir(outside)
     report.wrong += [f"left behind: {name}" for name in report.left]
