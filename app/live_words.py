@@ -78,7 +78,10 @@ def _heads(cards: int) -> dict[Reason, tuple[str, str]]:
         Reason.BACK_SEEN: (t("Face down"), t("Turn the card over.")),
         Reason.CARD_TWICE: (t("A card twice"), t("Set the number of decks in the house rules.")),
         Reason.CORNERS_DISAGREE: (t("Unclear corners"), t("Uncover the corners, and move closer.")),
-        Reason.TOO_MANY_CARDS: (counted, t("Move the others out of the picture.")),
+        Reason.TOO_MANY_CARDS: (
+            counted if cards > HAND_SIZE else t("Too many cards"),
+            t("Move the others out of the picture."),
+        ),
         Reason.TOO_FEW_CARDS: (
             counted if cards < HAND_SIZE else t("Cards missing"),
             t("Show a corner of all five."),

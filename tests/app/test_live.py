@@ -69,6 +69,8 @@ def test_hints_are_short_and_count_the_cards():
     assert all(len(hint_about(reason, 3).head) <= 20 for reason in Reason)
     assert hint_about(Reason.TOO_FEW_CARDS, 3).head == "3 cards"
     assert hint_about(Reason.TOO_FEW_CARDS, 1).head == "1 card"
+    assert hint_about(Reason.TOO_MANY_CARDS, 6).head == "6 cards"
+    assert hint_about(Reason.TOO_MANY_CARDS, 5).head == "Too many cards"
     assert hint_about(Reason.TOO_DARK, 0).head == "Too dark"
     assert hint_about(Reason.TOO_SMALL, 5).head == "Move closer"
 
