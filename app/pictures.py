@@ -1,13 +1,11 @@
 """Pictures for people: the verdict drawn on the photo, JPEG files, and the mark by which Oxeye knows them."""
 
 from dataclasses import replace
-from io import BytesIO
 from pathlib import Path
 
 import cv2
 import numpy as np
 import numpy.typing as npt
-from PIL import Image
 from PIL.JpegImagePlugin import JpegImageFile
 
 from app.i18n import rules_language, say, t
@@ -91,12 +89,12 @@ def encode_jpeg(
         scale = longest / max(height, width)
         size = (max(1, round(width * scale)), max(1, round(height * scale)))
         image = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
-    made = BytesIO()
-    comment = b"" if photo_sha256 is None else f"{MARK}{photo_sha256}".encode()
-    Image.fromarray(cv2.cvtColor(image, cv2.COLOR_BGR2RGB)).save(
-        made, "JPEG", quality=QUALITY, comment=comment
-    )
-    return made.getvalue()
+    data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
+    if photo_sha256 is None:
+        return data
+    comment = f"{MARK}{photo_sha256}".encode()
+    behind = 4 + int.from_bytes(data[4:6])  # the first segment, JFIF's own, must stay the first
+    return b"".join((data[:behind], b"\xff\xfe", (len(comment) + 2).to_bytes(2), comment, data[behind:]))
 
 
 def save_picture(image: npt.NDArray[np.uint8], folder: Path, stem: str, photo_sha256: str) -> Path:
