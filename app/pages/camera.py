@@ -121,9 +121,9 @@ def _next() -> None:
     """Forget this hand and open the camera again."""
     kept = _kept()
     photo = kept.get("photo")
-    if photo is not None:
-        forget({photo.sha256})
     kept.clear()
+    if photo is not None:
+        forget({photo.sha256})  # what lies on another page as well is kept there
     st.session_state[ROUND_KEY] = _round() + 1
 
 
