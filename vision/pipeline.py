@@ -88,7 +88,8 @@ class CardReader:
     def _explain(self, image: npt.NDArray[np.uint8], reads: list[ReadIndex], assembly: Assembly) -> Assembly:
         """Add to a refusal what is wrong with the photo."""
         if Reason.NO_CARDS in assembly.status:
-            return replace(assembly, status=in_order({*assembly.status, *explain_photo(image)}))
+            why = (Reason.MIRRORED,) if self._reads_mirrored(image, reads) else explain_photo(image)
+            return replace(assembly, status=in_order({*assembly.status, *why}))
         hands = tuple(
             SeenHand(hand.cards, in_order({*hand.status, *explain(image, doubtful)}))
             for hand, doubtful in zip(assembly.hands, assembly.doubtful, strict=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.vision.tables import NONE, place_card, probabilities, row
+from tests.vision.tables import NONE, place_card, probabilities, row, with_probabilities
 from vision import CardReader
 from vision.errors import ModelError
 from vision.reading import Found, FoundIndex, PlainCard, ReadIndex, Reason
@@ -93,6 +93,17 @@ def test_a_refusal_names_what_is_wrong_with_the_photo() -> None:
 def test_an_answered_hand_is_not_examined() -> None:
     """The photo is flat grey, so its indices would count as blurred; they were read all the same."""
     assert reader(row(HAND)).read(PHOTO).reasons == ()
+
+
+def test_a_photo_with_nothing_but_mirrored_indices_is_said_to_be_mirrored() -> None:
+    nothing = np.zeros(54, np.float32)
+    nothing[NONE] = 1
+    reads = [with_probabilities(read, nothing) for read in row(HAND)]
+    assert reader(reads, mirror=probabilities("5S", 0.95)).read(PHOTO).reasons == (
+        Reason.NO_CARDS,
+        Reason.MIRRORED,
+    )
+    assert Reason.MIRRORED not in reader(reads, mirror=nothing).read(PHOTO).reasons
 
 
 def test_mirrored_photo_is_known_by_reading_it_in_a_mirror() -> None:
