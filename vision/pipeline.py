@@ -101,8 +101,10 @@ class CardReader:
 
     def _reads_mirrored(self, image: npt.NDArray[np.uint8], reads: list[ReadIndex]) -> bool:
         """True when the indices are read far better in a mirror."""
+        if len(reads) < _MIRRORED_LEAST:
+            return False
         straight = np.mean([_likeliest(read) for read in reads])
-        if len(reads) < _MIRRORED_LEAST or straight > 1 - _MIRRORED_GAIN:  # no room for a gain
+        if straight > 1 - _MIRRORED_GAIN:  # no room for a gain
             return False
         flipped = self._reader.read(image, [mirrored(read.found) for read in reads])
         other = np.mean([_likeliest(read) for read in flipped])
