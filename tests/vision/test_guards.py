@@ -6,7 +6,18 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from tests.hostile.encode import chunk, deep_png, deep_tiff, encoded, hand, in_jpeg, in_png, segment, tiff_of
+from tests.hostile.encode import (
+    chunk,
+    deep_png,
+    deep_tiff,
+    encoded,
+    hand,
+    in_jpeg,
+    in_png,
+    png_of,
+    segment,
+    tiff_of,
+)
 from vision.errors import ImageError
 from vision.photo import pixels
 from vision.photo.formats import sniff
@@ -32,6 +43,7 @@ REFUSED = {
     "many segments": (in_jpeg(segment(0xE5, b"") * (MOST_SEGMENTS + 1)), "more than 10000 segments"),
     "fill bytes": (in_jpeg(b"\xff" * (MOST_SEGMENTS + 1)), "more than 10000 segments"),
     "many chunks": (in_png(chunk(b"abCd", b"") * (MOST_CHUNKS + 1)), "more than 100000 chunks"),
+    "deep samples": (png_of(7000, 7000, 16, 6, rows=1), "unfolds to 392 MB"),
     "many strips": (tiff_of([*SIZE, (273, 4, MOST_STRIPS + 1, 8)]), "50001 strips"),
     "many tiles": (tiff_of([*SIZE, (324, 4, MOST_STRIPS + 1, 8)]), "50001 strips"),
     "rare compression": (tiff_of([*SIZE, (259, 3, 1, 34925)]), "compression 34925"),
@@ -60,6 +72,8 @@ PASSED = {
     "an end marker inside a segment": in_jpeg(segment(0xFE, b"\xff\xd9\xff\xda")),
     "a picture behind the picture": in_jpeg() + in_jpeg()[:200],
     "scans in a film behind the picture": in_jpeg() + b"\xff\xda\x00\x08" * 500,
+    "a large photo with alpha": png_of(7000, 7000, 8, 6, rows=1),
+    "a deep photo of 12 megapixels": png_of(4000, 3000, 16, 6, rows=1),
     "chunks": in_png(chunk(b"abCd", b"") * 300),
     "a short TIFF": b"II*\x00\x08",
     "a directory outside the file": b"II*\x00" + struct.pack("<I", 4000),

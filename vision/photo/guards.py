@@ -13,6 +13,8 @@ MOST_SEGMENTS = 10_000
 """Segments and fill bytes of a JPEG; a photo has dozens, and 400 fill the largest file."""
 MOST_CHUNKS = 100_000
 """Chunks of a PNG; the usual 8 KB each make 3,200 in the largest file."""
+MOST_SAMPLES_MB = 200
+"""Unpacked samples of a PNG: 50 megapixels of 8 bits with alpha, half of that with 16 bits."""
 MOST_STRIPS = 50_000
 """Strips or tiles of a TIFF, at most one for each row of the highest photo."""
 
@@ -25,6 +27,8 @@ _USUAL_TIFF = {1, 5, 8, 32773, 32946}
 """No compression, LZW, deflate, PackBits, deflate by its old number."""
 _WHOLE_NUMBERS = {3: "H", 4: "I"}
 """Types of a TIFF's entries, and how they are unpacked."""
+_PNG_SAMPLES = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
+"""Samples of a pixel by the kind of colour of a PNG."""
 _RUN_LENGTHS = (1, 2)
 """A BMP's compressions by run length, of 8 and of 4 bits."""
 
@@ -93,6 +97,14 @@ def _segments(data: bytes) -> Iterator[tuple[int, int]]:
 
 
 def _check_png(data: bytes) -> None:
+    if len(data) >= 26:
+        width, height, depth, colour = struct.unpack_from(">IIBB", data, 16)
+        megabytes = width * height * depth * _PNG_SAMPLES.get(colour, 1) / 8e6
+        if depth > 8 and megabytes > MOST_SAMPLES_MB:
+            raise ImageError(
+                f"The picture unfolds to {megabytes:.0f} MB; at most {MOST_SAMPLES_MB} MB are read. "
+                "Send a smaller copy, or one with 8 bits a colour."
+            )
     at, chunks = 8, 0
     while at + 8 <= len(data):
         chunks += 1

@@ -51,9 +51,13 @@ def to_bgr(picture: Image.Image) -> BgrImage:
 
 def _rgb(band: Image.Image) -> BgrImage:
     if band.mode in _WITH_ALPHA or "transparency" in band.info:
-        rgba = band.convert("RGBA")
-        white = Image.new("RGBA", rgba.size, (255, 255, 255, 255))
-        band = Image.alpha_composite(white, rgba)
+        clear = band.convert("RGBA")
+        colours = clear.convert("RGB")
+        alpha = clear.getchannel("A")
+        if alpha.getextrema() == (255, 255):
+            return np.asarray(colours)
+        band = Image.new("RGB", band.size, (255, 255, 255))
+        band.paste(colours, mask=alpha)
     return np.asarray(band.convert("RGB"))
 
 
