@@ -16,11 +16,11 @@ COUNT = 80
 
 
 def test_corpus_is_the_same_every_time_and_has_every_kind() -> None:
-    first, second = (list(cases(40)) for _ in range(2))
+    first, second = (list(cases(20)) for _ in range(2))
     assert first == second
-    assert list(cases(3, start=20)) == first[20:23]
+    assert list(cases(3, start=11)) == first[11:14]
     assert len({case.kind for case in first}) == len(MAKERS)
-    assert [case.data for case in cases(40, seed=7)] != [case.data for case in first]
+    assert [case.data for case in cases(20, seed=7)] != [case.data for case in first]
 
 
 def test_every_file_ends_in_an_answer_or_one_error() -> None:
