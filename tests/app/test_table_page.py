@@ -259,8 +259,10 @@ def test_two_people_of_one_name_are_not_settled(opened):
 
 def test_names_are_escaped(opened):
     page = type_hands(opened("table"), "table", HANDS)
-    type_in(page, "table:name:2", "<b>x</b><script>")
-    assert "<script>" not in " ".join(element.proto.body for element in page.get("html"))
+    type_in(page, "table:name:2", "<b>x</b><u>")
+    bodies = " ".join(element.proto.body for element in page.get("html"))
+    assert "&lt;b&gt;x&lt;/b&gt;&lt;u&gt;" in bodies
+    assert "<u>" not in bodies
 
 
 def test_two_sessions_share_nothing(opened):
@@ -338,7 +340,8 @@ def test_record_of_photos_verifies_and_changes_with_the_case(opened, table):
 
 
 def test_record_speaks_the_language_of_the_page(table):
-    page = AppTest.from_function(script, args=("dispute",), default_timeout=60)
+    page = AppTest.from_function(visits, default_timeout=60)
+    page.session_state["visit"] = "dispute"
     page.session_state["language"] = "ru"
     type_hands(run(page), "dispute", HANDS[:2])
     click(page, "dispute:record")
