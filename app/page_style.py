@@ -13,9 +13,10 @@ from app.commands.app_command import MAX_UPLOAD_MB
 from app.error_texts import error_text
 from app.i18n import language, rules_language, t
 from app.outcomes import Outcome
+from app.outlook import Outlook
 from app.rule_names import rules_name
 from app.texts import REASON_TEXTS
-from app.wording import changes_said, label, left_said, reason_rows, rules_said
+from app.wording import changes_said, label, left_said, outlook_said, reason_rows, rules_said
 from rules.cards import Suit
 from rules.house import HouseRules
 from rules.near import near_misses
@@ -152,10 +153,12 @@ def verdict_panel(verdict: Verdict, title: str, notes: Sequence[str]) -> str:
     )
 
 
-def refusal_panel(reasons: Sequence[Reason], title: str) -> str:
-    """That there is no verdict, why, and what to do."""
+def refusal_panel(reasons: Sequence[Reason], title: str, outlook: Outlook | None = None) -> str:
+    """That there is no verdict, why, what to do, and whether the doubt matters at all."""
     texts = [REASON_TEXTS[reason] for reason in reasons]
     items = "".join(f"<li>{escape(text.seen)}<span>{escape(text.advice)}</span></li>" for text in texts)
+    if outlook is not None:
+        items += f"<li>{escape(outlook_said(outlook))}</li>"
     head = f'{_title(title)}<div class="ox-refused">{escape(t("No verdict"))}</div>'
     return f'<div class="ox-panel refused">{head}<ul>{items}</ul></div>'
 

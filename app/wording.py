@@ -1,6 +1,7 @@
 """A verdict in short lines; the sentences are those of `rules`."""
 
 from app.i18n import nt, rules_language, say, t
+from app.outlook import Outlook
 from rules.house import HouseRules
 from rules.kinds import Kind, of_key
 from rules.options import PAY_OPTIONS
@@ -64,6 +65,18 @@ def changes_said(house: HouseRules) -> list[str]:
 def label(made: Verdict | Grouping) -> str:
     """What a hand or a grouping is called: `Double-Ox 8`."""
     return kind_name(made.kind, made.strength, rules_language())
+
+
+def outlook_said(seen: Outlook) -> str:
+    """Whether a doubtful card matters, in one sentence."""
+    first, *others = seen.prospects
+    if seen.sturdy or not others:
+        return t("Whichever card it is, the hand is {result}. Confirm the card.", result=label(first.verdict))
+    return t(
+        "The doubtful card decides between {first} and {second}. Choose the right one.",
+        first=label(first.verdict),
+        second=label(others[0].verdict),
+    )
 
 
 def certainty_text(seen: SeenCard) -> str:

@@ -128,3 +128,6 @@ def _show(given: "Answer") -> None:
         console.print(Text("no verdict", "bold yellow"))
     for reason in given.status:
         console.print(Text(f"  - {texts.reason_text(reason)}"))
+    for hand in given.hands:
+        if hand.outlook is not None:
+            console.print(Text(f"  - {wording.outlook_said(hand.outlook)}"))

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from app.service import answer, house_rules, read_answer
+from app.wording import outlook_said
 from rules.errors import RulesError
 from rules.house import HouseRules
 from tests.app.conftest import EXAMPLE, FakeReader, reading, seen
@@ -88,6 +89,7 @@ def test_a_hand_that_is_only_unsure_has_an_outlook_and_no_verdict():
     given = answer("x", SHA, replace(unsure, cards=cards), HouseRules())
     assert given.hands[0].verdict is None
     assert given.to_json()["hands"][0]["outlook"][0]["label"] == "Single-Ox 7"
+    assert outlook_said(given.hands[0].outlook).startswith("Whichever card it is, the hand is Single-Ox 7")
     covered = replace(unsure, hands=(SeenHand((0, 1, 2, 3, 4), (Reason.LOW_CONFIDENCE, Reason.UNREAD_CARD)),))
     assert "outlook" not in answer("x", SHA, covered, HouseRules()).to_json()["hands"][0]
 

@@ -21,7 +21,7 @@ def test_a_card_that_was_read_is_not_counted_again() -> None:
 
 
 def test_weak_and_repeated_ones_do_not_count() -> None:
-    kept = unread([plain(0), plain(8, "covered", 0.8), plain(300, score=0.4)], [])
+    kept = unread([plain(0), plain(8, "covered", 0.8), plain(300, score=0.3)], [])
     assert [card.kind for card in kept] == ["back"]
 
 

@@ -10,7 +10,7 @@ import cv2
 from vision.assembly.geometry import card_width, quad_gap, signed_area
 from vision.reading import FloatArray, PlainCard, Reason
 
-PLAIN_SCORE = 0.5
+PLAIN_SCORE = 0.4
 """Least score of a card without a visible index."""
 _SAME = 0.6
 """Share of the smaller of two quadrilaterals above which both are one card."""

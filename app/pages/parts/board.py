@@ -375,7 +375,7 @@ def _show_hand(board: Board, photo: Taken, desk: Desk) -> None:
             )
         )
         if verdict is None:
-            st.html(style.refusal_panel(desk.hand.status or desk.given.status, ""))
+            st.html(style.refusal_panel(desk.hand.status or desk.given.status, "", desk.hand.outlook))
         key = f"{board.page}:owner:{desk.key}"
         st.session_state[key] = None if owner is None else owner.number
         names = {seat.number: seat.name for seat in board.seats}

@@ -92,7 +92,7 @@ def show_hand(desk: Desk, title: str) -> None:
     hand, given = desk.hand, desk.given
     with st.container(key=f"{'also' if desk.number else 'lead'}-{desk.key}"):
         if hand.verdict is None:
-            st.html(style.refusal_panel(hand.status or given.status, title))
+            st.html(style.refusal_panel(hand.status or given.status, title, hand.outlook))
         else:
             notes = [corrected_said()] if any(seen.corrected for seen in desk.cards) else []
             st.html(style.verdict_panel(hand.verdict, title, notes))
