@@ -5,7 +5,6 @@ The runtime folds the casts when it opens the file, so reading is as fast as bef
 """
 
 import hashlib
-import os
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -51,7 +50,6 @@ def as_ultralytics(kind: str, checkpoint: Path, target: Path) -> int:
 
 def export_network(kind: str, checkpoint: Path, target: Path) -> int:
     """Export one network to ONNX with dynamic sizes; returns the steps it was trained for."""
-    os.environ.setdefault("YOLO_AUTOINSTALL", "false")
     from ultralytics import YOLO
 
     with tempfile.TemporaryDirectory() as folder:
