@@ -1,10 +1,12 @@
 """`oxeye app`: open the page in the browser."""
 
 import importlib.util
+import signal
 import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from types import FrameType
 from typing import Annotated
 
 import typer
@@ -18,6 +20,9 @@ LOCAL = ("localhost", "127.0.0.1", "::1")
 """Names of this computer for itself."""
 EVERYWHERE = "0.0.0.0"
 """Listens in every network that this computer is in."""
+
+STOP_S = 5.0
+"""How long the server may take to end when it is stopped."""
 
 PAGE = Path(__file__).parent.parent / "entry" / "page.py"
 
@@ -158,10 +163,37 @@ def page_command(port: int, browser: bool, where: Network | None = None) -> list
 
 
 def serve(command_line: list[str]) -> int:
-    """Run the server until it ends or a person stops it; its exit status."""
+    """Run the server until it ends or a person stops it, by Ctrl+C or SIGTERM; its exit status."""
     if importlib.util.find_spec("streamlit") is None:
         raise OxeyeError("the page needs streamlit, which is not installed; run: pip install streamlit")
+    server: subprocess.Popen[bytes] | None = None
+    ended = False
+
+    def end(_signal: int, _frame: FrameType | None) -> None:
+        nonlocal ended
+        ended = True
+        if server is not None:  # else it is just starting, and must not be lost
+            raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, end)
     try:
-        return subprocess.call(command_line)
+        server = subprocess.Popen(command_line)
+        if ended:
+            raise KeyboardInterrupt
+        return server.wait()
     except KeyboardInterrupt:
+        if server is not None:
+            _stop(server)
         return 0
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _stop(server: subprocess.Popen[bytes]) -> None:
+    """Ask the server to end; whoever is impatient, or a server that goes on, ends it at once."""
+    try:
+        server.terminate()
+        server.wait(STOP_S)
+    except (KeyboardInterrupt, subprocess.TimeoutExpired):
+        server.kill()
+        server.wait()
