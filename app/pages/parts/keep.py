@@ -2,11 +2,12 @@
 
 import json
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 import streamlit as st
 
-from app import session, table_style
+from app import session, table_style, waiting
 from app.i18n import language, t
 from app.pages.parts.photo import Taken, picture_of
 from app.records.card import picture_card
@@ -88,12 +89,13 @@ def forget_record(page: str) -> None:
 def _make(page: str, case: Case, photos: tuple[Taken, ...]) -> None:
     taken = {photo.sha256: photo for photo in photos}
     used = [taken[one.sha256] for one in case.evidence]
-    pictures = [
-        drawn(load_photo(photo.data).image, evidence, case.house)
-        for photo, evidence in zip(used, case.evidence, strict=True)
-    ]
-    record = make_record(case, pictures, language())
-    card = picture_card(record, [picture_of(photo, case.house) for photo in used])
+    with waiting.LINE.turn() if used else nullcontext():  # typed hands have no photos to draw on
+        pictures = [
+            drawn(load_photo(photo.data).image, evidence, case.house)
+            for photo, evidence in zip(used, case.evidence, strict=True)
+        ]
+        record = make_record(case, pictures, language())
+        card = picture_card(record, [picture_of(photo, case.house) for photo in used])
     session.store("records")[page] = Kept(_key(case), record, card)
 
 

@@ -7,7 +7,7 @@ from functools import partial
 import streamlit as st
 
 from app import page_style as style
-from app import service, session
+from app import service, session, waiting
 from app.corrections import Corrections, corrected
 from app.i18n import language, speaking, t
 from app.outcomes import Outcome, picture_name
@@ -159,14 +159,16 @@ def picture_of(photo: Taken, house: HouseRules) -> bytes:
     kept = session.store("pictures")
     key = photo.sha256, corrections_of(photo.sha256), house
     if key not in kept:
-        drawn = annotated(load_photo(photo.data).image, answer_of(photo, house), words=False)
-        kept[key] = encode_jpeg(drawn, photo.sha256, SHOWN_PIXELS)
+        given = answer_of(photo, house)
+        with waiting.LINE.turn():
+            drawn = annotated(load_photo(photo.data).image, given, words=False)
+            kept[key] = encode_jpeg(drawn, photo.sha256, SHOWN_PIXELS)
     return kept[key]
 
 
 def full_picture(photo: Taken, given: service.Answer, spoken: str) -> bytes:
     """The photo in its own size with the verdict and its words drawn on it, as JPEG."""
-    with speaking(spoken):
+    with waiting.LINE.turn(), speaking(spoken):
         return encode_jpeg(annotated(load_photo(photo.data).image, given), photo.sha256)
 
 
