@@ -9,7 +9,7 @@ from app import session
 from app.i18n import t
 from app.live import LiveView, Locked
 from app.pages.parts.live_camera import camera_check, live_camera
-from app.pages.parts.photo import Taken, forget, show_photo
+from app.pages.parts.photo import Taken, forget, read_behind_bar, show_photo
 from rules.errors import OxeyeError
 from vision.errors import ImageError
 
@@ -114,6 +114,7 @@ def _judge(photo: Taken) -> None:
         st.button(
             t("Next hand"), type="primary", icon=":material/photo_camera:", key="camera:next", on_click=_next
         )
+    read_behind_bar([photo], session.house())
     show_photo(photo, session.house())
 
 

@@ -8,7 +8,7 @@ from app import page_style as style
 from app import places, session
 from app.i18n import language, nt, t
 from app.outcomes import Outcome, outcomes_csv, outcomes_json, pictures_zip
-from app.pages.parts.photo import Taken, forget, full_picture, is_read, outcome_of, show_photo
+from app.pages.parts.photo import Taken, forget, full_picture, outcome_of, read_behind_bar, show_photo
 from rules.errors import OxeyeError
 from rules.house import HouseRules
 
@@ -102,15 +102,7 @@ def _read_all(photos: list[Taken], house: HouseRules) -> list[Outcome]:
     Raises:
         ModelError: a network failed.
     """
-    unread = [photo for photo in photos if not is_read(photo, house.decks)]
-    if unread:
-        bar = st.progress(0.0, t("Reading the cards…"))
-        for number, photo in enumerate(unread):
-            if len(unread) > 1:
-                said = t("Reading photo {number} of {all}…", number=number + 1, all=len(unread))
-                bar.progress(number / len(unread), said)
-            outcome_of(photo, house)
-        bar.empty()
+    read_behind_bar(photos, house)
     return [outcome_of(photo, house) for photo in photos]
 
 

@@ -1,10 +1,15 @@
 """Pages take their turn, and say how many are before the person who waits."""
 
+import threading
+from contextlib import contextmanager
+
 import pytest
 import streamlit as st
+from streamlit.testing.v1 import AppTest
 
 from app import waiting
-from app.pages.parts import keep, photo
+from app.i18n import speaking
+from app.pages.parts import keep, photo, turns
 from app.pages.parts.photo import Taken
 from app.records.cases import Case, Evidence, Place, Side
 from app.waiting import Line
@@ -39,6 +44,125 @@ def decoding(line, monkeypatch):
             module, "load_photo", lambda data, real=real: served.append(len(line)) or real(data)
         )
     return served
+
+
+@contextmanager
+def somebody(line):
+    """Somebody else has their turn, until the event that is given is set."""
+    begun, go = threading.Event(), threading.Event()
+
+    def serve():
+        with line.turn():
+            begun.set()
+            go.wait(20)
+
+    thread = threading.Thread(target=serve, daemon=True)
+    thread.start()
+    assert begun.wait(20)
+    try:
+        yield go
+    finally:
+        go.set()
+        thread.join(20)
+
+
+def script():
+    import importlib
+
+    import streamlit as st
+
+    importlib.import_module(f"app.pages.{st.session_state['which']}").show()
+
+
+def drawn_while_waiting(monkeypatch, line, which, **state):
+    """Draw a page while somebody else has their turn: the page, and what it said to whoever waited."""
+    said = []
+    real = turns.before_you
+    st.cache_resource.clear()
+    page = AppTest.from_function(script, default_timeout=30)
+    page.session_state["which"] = which
+    for key, value in state.items():
+        page.session_state[key] = value
+    with somebody(line) as go:
+
+        def before_you(before):
+            said.append(real(before))
+            if len(said) > 1:
+                go.set()
+            return said[-1]
+
+        monkeypatch.setattr(turns, "before_you", before_you)
+        page.run()
+    st.cache_resource.clear()
+    assert not page.exception
+    return page, said
+
+
+@pytest.mark.parametrize("which", ["photos", "camera", "table"])
+def test_page_says_how_many_are_before(table, line, monkeypatch, which):
+    taken = Taken("hand.png", table.photo_bytes(reading(EXAMPLE)))
+    state = {
+        "photos": {"photos": [taken]},
+        "camera": {"kept:camera": {"photo": taken}},
+        "table": {"table:photos": (taken,)},
+    }
+    page, said = drawn_while_waiting(monkeypatch, line, which, **state[which])
+    assert set(said) == {"Waiting… 1 before you"}
+    assert len(said) > 1, "told again with each beat, so that a closed page is noticed"
+    assert "Double-Ox 8" in " ".join(element.proto.body for element in page.get("html"))
+    assert not page.get("progress"), "the bar goes when all is read"
+    assert len(line) == 0
+
+
+def test_picture_that_waits_has_a_bar_of_its_own(table, line, monkeypatch):
+    taken = Taken("hand.png", table.photo_bytes(reading(EXAMPLE)))
+    known = {"photos": [taken], "kept:readings": {(taken.sha256, 1): reading(EXAMPLE)}}
+    page, said = drawn_while_waiting(monkeypatch, line, "photos", **known)
+    assert set(said) == {"Waiting… 1 before you"}
+    assert not page.get("progress")
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("en", "Waiting… 2 before you"),
+        ("ms", "Menunggu giliran… 2 di hadapan anda"),
+        ("zh", "排队中…前面还有 2 位"),
+        ("ru", "Жду очереди… Впереди: 2"),
+    ],
+)
+def test_waiting_is_said_in_every_language(code, said):
+    with speaking(code):
+        assert turns.before_you(2) == said
+
+
+class Bar:
+    """A progress bar; on a page that is closed when the number of people before is this one."""
+
+    def __init__(self, closes=None):
+        self.closes, self.said = closes, []
+
+    def progress(self, done, said):
+        if said == self.closes:
+            raise SystemExit
+        self.said.append((done, said))
+
+
+def test_bar_says_what_is_done_once_it_is_the_persons_turn(line):
+    bar = Bar()
+    with somebody(line) as go:
+        threading.Timer(0.1, go.set).start()
+        with turns.telling_on(bar, 0.5, "Reading"), line.turn():
+            assert bar.said[0] == (0.5, "Waiting… 1 before you")
+            assert bar.said[-1] == (0.5, "Reading")
+
+
+def test_closed_page_leaves_the_line(line):
+    with somebody(line):
+        bar = Bar("Waiting… 1 before you")
+        with pytest.raises(SystemExit), turns.telling_on(bar, 0.0, "Reading"), line.turn():
+            raise AssertionError("nobody is there to read for")
+        assert len(line) == 1
 
 
 def test_picture_is_drawn_in_turn(taken, line, decoding):

@@ -22,9 +22,9 @@ from app.pages.parts.photo import (
     corrections_of,
     desks_of,
     forget,
-    is_read,
     outcome_of,
     picture_of,
+    read_behind_bar,
     reading_of,
 )
 from app.pages.parts.tapping import Spot, tappable_picture
@@ -173,13 +173,7 @@ def read_photos(board: Board, house: HouseRules) -> dict[str, Answer]:
     Raises:
         ModelError: a network failed.
     """
-    unread = [photo for photo in board.photos if not is_read(photo, house.decks)]
-    if unread:
-        bar = st.progress(0.0, t("Reading the cards…"))
-        for number, photo in enumerate(unread):
-            bar.progress(number / len(unread), t("Reading the cards…"))
-            outcome_of(photo, house)
-        bar.empty()
+    read_behind_bar(board.photos, house)
     answers = {}
     for photo in board.photos:
         outcome = outcome_of(photo, house)

@@ -1,6 +1,7 @@
 """One photo on a page: what it was read as, the picture with the verdict, and what a person may change."""
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -13,6 +14,7 @@ from app.i18n import language, speaking, t
 from app.outcomes import Outcome, picture_name
 from app.pages.parts.correct import Desk, correct_hand, spots
 from app.pages.parts.tapping import tappable_picture
+from app.pages.parts.turns import telling_on, waiting_bar
 from app.pictures import annotated, corrected_said, encode_jpeg
 from rules.house import HouseRules
 from rules.verdict import Verdict
@@ -154,13 +156,34 @@ def is_read(photo: Taken, decks: int) -> bool:
     return (photo.sha256, decks) in session.store("readings") or photo.sha256 in session.store("errors")
 
 
+def read_behind_bar(photos: Sequence[Taken], house: HouseRules) -> None:
+    """Read those photos that are not read yet; a bar shows how far it is, or how many people are before.
+
+    Raises:
+        ModelError: a network failed.
+    """
+    unread = [photo for photo in photos if not is_read(photo, house.decks)]
+    if not unread:
+        return
+    said = t("Reading the cards…")
+    bar = st.progress(0.0, said)
+    for number, photo in enumerate(unread):
+        done = number / len(unread)
+        if len(unread) > 1:
+            said = t("Reading photo {number} of {all}…", number=number + 1, all=len(unread))
+            bar.progress(done, said)
+        with telling_on(bar, done, said):
+            outcome_of(photo, house)
+    bar.empty()
+
+
 def picture_of(photo: Taken, house: HouseRules) -> bytes:
     """The photo with its cards marked, as JPEG; kept while the photo is on the page."""
     kept = session.store("pictures")
     key = photo.sha256, corrections_of(photo.sha256), house
     if key not in kept:
         given = answer_of(photo, house)
-        with waiting.LINE.turn():
+        with waiting_bar(), waiting.LINE.turn():
             drawn = annotated(load_photo(photo.data).image, given, words=False)
             kept[key] = encode_jpeg(drawn, photo.sha256, SHOWN_PIXELS)
     return kept[key]
