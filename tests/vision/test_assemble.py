@@ -168,6 +168,16 @@ def test_a_misread_neighbour_is_not_lost(step: float) -> None:
     assert len(result.cards) == 6
 
 
+def test_five_cards_that_just_pass_are_no_sure_hand() -> None:
+    """0.93 to the fifth is 0.70; one corner each, so that nothing makes them surer."""
+    weak = row(HAND, seen=("tl",), confidence=0.93)
+    weak[3] = with_probabilities(weak[3], probabilities("6C", 0.92))
+    result = assemble(weak, accept=0.75)
+    assert reasons(result) == {Reason.LOW_CONFIDENCE}
+    assert [seen.accepted for seen in result.cards] == [True, True, True, False, True]
+    assert reasons(assemble(row(HAND, seen=("tl",), confidence=0.96), accept=0.75)) == set()
+
+
 def test_one_deck_does_not_join_cards_side_by_side() -> None:
     """Two upright cards that touch: their indices are parallel and a whole card apart."""
     reads = [*row(HAND[:4]), *place_card("KD", 1 + 1.2 * 3 + 1.02, 1)]
@@ -264,7 +274,7 @@ def test_low_confidence_is_shown_and_refused() -> None:
     assert [seen.accepted for seen in result.cards] == [True] * 4 + [False]
     assert reasons(result) == {Reason.LOW_CONFIDENCE}
     assert len(result.doubtful[0]) == 1
-    assert reasons(assemble(reads, accept=0.4)) == set()
+    assert reasons(assemble(reads, accept=0.4)) == {Reason.LOW_CONFIDENCE}  # the hand as a whole is not sure
 
 
 def test_a_card_that_cannot_be_read_is_no_card_and_no_silence() -> None:
