@@ -42,6 +42,15 @@ def click(page, name):
     settle(page)
 
 
+def choose(page, box, name):
+    """Choose from a list. A list closes when the page scrolls, so the page is scrolled to it before."""
+    box.scroll_into_view_if_needed()
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    box.click()
+    page.get_by_role("option", name=name, exact=True).click()
+    settle(page)
+
+
 def is_narrow(page, size):
     return page.evaluate("document.scrollingElement.scrollWidth") <= size["width"]
 
@@ -104,9 +113,7 @@ def test_dispute_ends_in_a_record_that_proves_itself(open_page, chromium, size, 
     page = open_page("dispute", size)
     upload(page, sample_photo())
     fill(page, "Cards of Player A", HANDS[1])
-    page.get_by_role("combobox", name="Claims to have").nth(1).click()
-    page.get_by_role("option", name="Five Dukes").click()
-    settle(page)
+    choose(page, page.get_by_role("combobox", name="Claims to have").nth(1), "Five Dukes")
     ruling = page.locator(".st-key-dispute-ruling").inner_text()
     assert "Five Dukes: that is not so, the hand is Single-Ox 0." in ruling
     assert "For another winner the table would have to play:" in ruling
