@@ -20,7 +20,7 @@ UPRIGHT_VIEW = np.diag([100.0, 100.0, 1.0])
 
 
 def probabilities(
-    card: str, confidence: float = 0.97, second: str | None = None, rest: float = 0.0
+    card: str, confidence: float = 0.99, second: str | None = None, rest: float = 0.0
 ) -> np.ndarray:
     """A softmax that says `card`; what is left goes to `second`, and `rest` to "none"."""
     row = np.full(
@@ -50,7 +50,7 @@ def place_card(
     view: np.ndarray = UPRIGHT_VIEW,
     noise: float = 0.0,
     rng: np.random.Generator | None = None,
-    confidence: float = 0.97,
+    confidence: float = 0.99,
     second: str | None = None,
     rest: float = 0.0,
     score: float = 0.9,

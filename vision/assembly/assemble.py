@@ -12,10 +12,11 @@ from vision.reading import FoundIndex, PlainCard, ReadIndex, Reason, SeenCard, S
 
 ACCEPT = 0.5
 """Least confidence of a card where the manifest names none."""
-SURE_HAND = 0.75
+SURE_HAND = 0.9
 """Least probability that all five cards of a hand are right: five cards that each just pass are not enough.
 
-In rendered hard scenes it kept back every wrong verdict, at the price of one right verdict in fifty.
+Chosen on rendered hard scenes, where it keeps back most wrong verdicts; of 169 answers to real photos it
+costs one.
 """
 
 
