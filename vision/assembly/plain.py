@@ -13,7 +13,7 @@ from vision.reading import FloatArray, PlainCard, Reason
 PLAIN_SCORE = 0.4
 """Least score of a card without a visible index."""
 _SAME = 0.6
-"""Share of the smaller of two quadrilaterals above which both are one card."""
+"""Intersection over union above which two quadrilaterals are one card; neighbours in a fan share less."""
 _BESIDE = 0.25
 """Gap in card widths within which such a card belongs to a hand, unless the hand itself is wider spread."""
 
@@ -57,7 +57,6 @@ def reason_of(card: PlainCard) -> Reason:
 
 
 def _shared(one: FloatArray, other: FloatArray) -> float:
-    """Area shared by two quadrilaterals as a share of the smaller one."""
-    smaller = min(abs(signed_area(one)), abs(signed_area(other)))
-    shared = cv2.intersectConvexConvex(cv2.convexHull(one), cv2.convexHull(other))[0]
-    return float(shared) / max(smaller, 1e-6)
+    """Intersection over union of two quadrilaterals."""
+    shared = float(cv2.intersectConvexConvex(cv2.convexHull(one), cv2.convexHull(other))[0])
+    return shared / max(abs(signed_area(one)) + abs(signed_area(other)) - shared, 1e-6)
