@@ -114,6 +114,7 @@ def test_dispute_ends_in_a_record_that_proves_itself(open_page, chromium, size, 
     upload(page, sample_photo())
     fill(page, "Cards of Player A", HANDS[1])
     choose(page, page.get_by_role("combobox", name="Claims to have").nth(1), "Five Dukes")
+    page.locator(".st-key-dispute-ruling").get_by_text("Five Dukes: that is not so").first.wait_for()
     ruling = page.locator(".st-key-dispute-ruling").inner_text()
     assert "Five Dukes: that is not so, the hand is Single-Ox 0." in ruling
     assert "For another winner the table would have to play:" in ruling
