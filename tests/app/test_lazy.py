@@ -22,8 +22,8 @@ print("LOADED", *sorted({{name.partition(".")[0] for name in sys.modules}}), fil
 """
 
 SERVE_NOTHING = """
-import subprocess
-subprocess.call = lambda command: print(*command, file=sys.stderr) or 0
+import app.commands.app_command
+app.commands.app_command.serve = lambda command: print(*command, file=sys.stderr) or 0
 """
 
 DRAW_PAGE = """
