@@ -1,5 +1,6 @@
 """A settled round as text and as JSON."""
 
+from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
@@ -95,7 +96,13 @@ def money(amount: Decimal) -> str:
     return str(int(amount)) if amount == int(amount) else f"{amount:.2f}"
 
 
-def _outcome_json(settled: Round, outcome: Outcome) -> dict[str, Any]:
+def payment_json(outcome: Outcome, write: Callable[[Decimal], Any]) -> dict[str, Any]:
+    """Who wins by what, and who pays whom, as plain JSON values.
+
+    Args:
+        outcome: of one player.
+        write: turns an amount into its JSON value.
+    """
     duel = outcome.duel
     sides = {"player": ("dealer", "player"), "dealer": ("player", "dealer"), "push": (None, None)}
     payer, payee = sides[duel.winner]
@@ -104,10 +111,16 @@ def _outcome_json(settled: Round, outcome: Outcome) -> dict[str, Any]:
         "winner": duel.winner,
         "decided_by": duel.decided_by,
         "multiple": duel.multiple,
-        "stake": _number(outcome.stake),
-        "amount": _number(outcome.amount),
+        "stake": write(outcome.stake),
+        "amount": write(outcome.amount),
         "from": payer,
         "to": payee,
+    }
+
+
+def _outcome_json(settled: Round, outcome: Outcome) -> dict[str, Any]:
+    return {
+        **payment_json(outcome, _number),
         "hand": verdict_json(outcome.verdict),
         "text": {"comparison": comparison(settled, outcome), "payment": payment(settled, outcome)},
         "would_change_under": [

@@ -11,10 +11,8 @@ from app.pages.parts.board import (
     hand_field,
     laid_field,
     person_fields,
+    photos_of_hands,
     player_name,
-    read_photos,
-    show_photos,
-    take_photos,
     text_field,
 )
 from app.pages.parts.keep import keep_ruling
@@ -22,7 +20,7 @@ from app.records.cases import CLAIMS, MOST_SIDES, WORDS_LENGTH, Case
 from app.records.ruling_html import claim_name, ruling_html
 from app.records.rulings import rule
 from app.seats import Held, name_troubles
-from rules.errors import HandError, OxeyeError
+from rules.errors import HandError
 from rules.house import HouseRules
 
 BOARD = Board("dispute")
@@ -38,13 +36,9 @@ def show() -> None:
     _begin()
     way = _choose_way()
     st.html(table_style.rules_line(house))
-    take_photos(BOARD)
-    try:
-        answers = read_photos(BOARD, house)
-    except OxeyeError as error:
-        st.html(style.error_panel(t("Oxeye cannot read here"), str(error)))
+    answers = photos_of_hands(BOARD, house)
+    if answers is None:
         return
-    show_photos(BOARD, answers, house)
     hands = BOARD.hands(answers, house)
     if way == ALONE:
         hands = hands[:1]

@@ -14,10 +14,8 @@ from app.pages.parts.board import (
     hand_field,
     laid_field,
     person_fields,
+    photos_of_hands,
     player_name,
-    read_photos,
-    show_photos,
-    take_photos,
 )
 from app.pages.parts.keep import forget_record, keep_ruling
 from app.pages.parts.photo import Taken, corrections_of
@@ -26,7 +24,7 @@ from app.records.ruling_html import hand_html, totals_html
 from app.records.rulings import Ruling, rule
 from app.scores import Scores, played
 from app.seats import Held, Seat, name_troubles
-from rules.errors import HandError, OxeyeError
+from rules.errors import HandError
 from rules.house import HouseRules
 
 BOARD = Board("table")
@@ -55,13 +53,9 @@ def show() -> None:
     house = session.house()
     _begin()
     st.html(table_style.rules_line(house))
-    take_photos(BOARD)
-    try:
-        answers = read_photos(BOARD, house)
-    except OxeyeError as error:
-        st.html(style.error_panel(t("Oxeye cannot read here"), str(error)))
+    answers = photos_of_hands(BOARD, house)
+    if answers is None:
         return
-    show_photos(BOARD, answers, house)
     hands = BOARD.hands(answers, house)
     st.html(table_style.section(t("Who plays")))
     _choose_dealer()

@@ -11,7 +11,7 @@ from rules.evaluate import evaluate
 from rules.explain import verdict_json, verdict_line
 from rules.laid import Laid, judge_laid, laid_json
 from rules.settle import Outcome, Player, Round, settle_round
-from rules.settle_text import comparison, money, payment
+from rules.settle_text import comparison, money, payment, payment_json
 from rules.verdict import Verdict
 
 
@@ -144,18 +144,8 @@ def _round_json(settled: Round, needs: tuple[tuple[Otherwise, ...], ...]) -> dic
 
 
 def _outcome_json(settled: Round, outcome: Outcome, needs: tuple[Otherwise, ...]) -> dict[str, Any]:
-    duel = outcome.duel
-    sides = {"player": ("dealer", "player"), "dealer": ("player", "dealer"), "push": (None, None)}
-    payer, payee = sides[duel.winner]
     return {
-        "name": outcome.name,
-        "winner": duel.winner,
-        "decided_by": duel.decided_by,
-        "multiple": duel.multiple,
-        "stake": money(outcome.stake),
-        "amount": money(outcome.amount),
-        "from": payer,
-        "to": payee,
+        **payment_json(outcome, money),
         "text": {"comparison": comparison(settled, outcome), "payment": payment(settled, outcome)},
         "needs": [other.to_json() for other in needs],
     }

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -91,3 +92,10 @@ def run_oxeye(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, st
         return (status if isinstance(status, int) else 0 if status is None else 1), said.out, said.err
 
     return run
+
+
+def run(page: Any) -> Any:
+    """Draw a page (an `AppTest`) once more; an exception in it fails the test."""
+    page.run()
+    assert not page.exception, page.exception
+    return page

@@ -17,7 +17,7 @@ from app.pages.parts.live_camera import FOLDER, frame_bytes, troubles
 from app.voting import NEEDED
 from rules.cards import Card
 from rules.house import HouseRules
-from tests.app.conftest import EXAMPLE, reading
+from tests.app.conftest import EXAMPLE, reading, run
 from vision.errors import ModelError
 from vision.reading import Reason
 
@@ -57,12 +57,6 @@ def page(table, browser):
     st.cache_resource.clear()
     yield AppTest.from_function(camera_script, default_timeout=30)
     st.cache_resource.clear()
-
-
-def run(page):
-    page.run()
-    assert not page.exception
-    return page
 
 
 def text(page) -> str:

@@ -13,18 +13,13 @@ from app.odds_style import costs_table, edge_text, facts, kinds_table
 from rules.house import HouseRules
 from rules.kinds import Kind
 from rules.odds import odds
+from tests.app.conftest import run
 
 
 def script():
     from app.pages import odds
 
     odds.show()
-
-
-def run(page):
-    page.run()
-    assert not page.exception, page.exception
-    return page
 
 
 def text(page) -> str:

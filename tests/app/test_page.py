@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 from app import places, service
 from app.commands.app_command import PAGE
 from rules.cards import Rank, Suit
-from tests.app.conftest import EXAMPLE, reading, seen
+from tests.app.conftest import EXAMPLE, reading, run, seen
 from vision.errors import ModelError
 from vision.reading import Reading, Reason, SeenHand
 
@@ -27,12 +27,6 @@ def upload(page, *photos):
     files = [(f"photo {number}.png", data, "image/png") for number, data in enumerate(photos, start=1)]
     page.file_uploader(key="uploads").set_value(files)
     return run(page)
-
-
-def run(page):
-    page.run()
-    assert not page.exception
-    return page
 
 
 def text(page) -> str:

@@ -10,6 +10,7 @@ from app.rule_examples import EXAMPLES, lines
 from rules.house import HouseRules
 from rules.options import OPTIONS, PAY_OPTIONS
 from rules.presets import PRESETS
+from tests.app.conftest import run
 
 
 def script():
@@ -24,12 +25,6 @@ def script():
 def page():
     st.cache_resource.clear()
     return run(AppTest.from_function(script, default_timeout=60))
-
-
-def run(page):
-    page.run()
-    assert not page.exception, page.exception
-    return page
 
 
 def text(page) -> str:

@@ -16,7 +16,7 @@ from rules.cards import parse_hand
 from rules.house import HouseRules
 from rules.kinds import Kind
 from rules.settle import Player, settle_round
-from tests.app.conftest import EXAMPLE, reading
+from tests.app.conftest import EXAMPLE, reading, run
 from tests.app.records.samples import two_hands
 from vision.errors import ModelError
 from vision.reading import Reason, SeenHand
@@ -49,12 +49,6 @@ def opened(table):
 
     yield opens
     st.cache_resource.clear()
-
-
-def run(page):
-    page.run()
-    assert not page.exception
-    return page
 
 
 def text(page) -> str:

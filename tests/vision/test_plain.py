@@ -27,15 +27,15 @@ def test_weak_and_repeated_ones_do_not_count() -> None:
 
 def test_a_whole_hand_is_troubled_only_by_what_lies_as_near_as_its_own_cards() -> None:
     row = [quad(150 * n) for n in range(5)]
-    assert unread_in_hand([plain(750)], row, 5)
-    assert not unread_in_hand([plain(900)], row, 5)
+    assert unread_in_hand([plain(750)], row)
+    assert not unread_in_hand([plain(900)], row)
     fan = [quad(30 * n) for n in range(5)]
-    assert unread_in_hand([plain(100, y=150)], fan, 5)
-    assert not unread_in_hand([plain(280)], fan, 5)
+    assert unread_in_hand([plain(100, y=150)], fan)
+    assert not unread_in_hand([plain(280)], fan)
 
 
 def test_where_cards_are_missing_every_unread_one_is_named() -> None:
-    assert len(unread_in_hand([plain(2000), plain(3000, "covered")], [quad(0)], 5)) == 2
+    assert len(unread_in_hand([plain(2000), plain(3000, "covered")], [quad(0)])) == 2
 
 
 def test_only_backs() -> None:

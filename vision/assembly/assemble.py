@@ -4,8 +4,9 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from rules.cards import HAND_SIZE
 from vision.assembly.drafts import Draft, Kind, draft_cards
-from vision.assembly.hands import HAND, group_cards
+from vision.assembly.hands import group_cards
 from vision.assembly.pairing import is_mirrored
 from vision.assembly.plain import reason_of, unread, unread_in_hand
 from vision.reading import FoundIndex, PlainCard, ReadIndex, Reason, SeenCard, SeenHand
@@ -67,7 +68,7 @@ def assemble(
     for group in layout.groups:
         members = weigh_hand(sorted((drafts[position] for position in group), key=_place))
         seen = [draft.seen for draft in members if draft.seen is not None]
-        near = unread_in_hand(silent, [draft.quad for draft in members], HAND)
+        near = unread_in_hand(silent, [draft.quad for draft in members])
         reasons = in_order({*hand_reasons(members, layout.clear), *map(reason_of, near)})
         hands.append(SeenHand(tuple(range(len(cards), len(cards) + len(seen))), reasons))
         doubtful.append(tuple(_doubtful(members, reasons)))
@@ -78,7 +79,7 @@ def assemble(
 def weigh_hand(members: Sequence[Draft]) -> list[Draft]:
     """Doubt the least sure card of a hand whose cards are accepted one by one but not together."""
     sure = [draft.seen.confidence for draft in members if draft.seen is not None and draft.seen.accepted]
-    if len(members) != HAND or len(sure) != HAND or math.prod(sure) >= SURE_HAND:
+    if len(members) != HAND_SIZE or len(sure) != HAND_SIZE or math.prod(sure) >= SURE_HAND:
         return list(members)
     weakest = sure.index(min(sure))
     return [
@@ -94,9 +95,9 @@ def weigh_hand(members: Sequence[Draft]) -> list[Draft]:
 def hand_reasons(members: Sequence[Draft], clear: bool) -> tuple[Reason, ...]:
     """Reasons against a hand: those of its cards, their number, and whether they are one hand at all."""
     reasons = {reason for draft in members for reason in draft.reasons}
-    if len(members) < HAND:
+    if len(members) < HAND_SIZE:
         reasons.add(Reason.TOO_FEW_CARDS)
-    if len(members) > HAND:
+    if len(members) > HAND_SIZE:
         reasons.add(Reason.TOO_MANY_CARDS)
     if not clear:
         reasons.add(Reason.UNCLEAR_HANDS)

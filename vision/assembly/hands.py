@@ -6,10 +6,10 @@ from itertools import combinations, pairwise
 import numpy as np
 import numpy.typing as npt
 
+from rules.cards import HAND_SIZE
 from vision.assembly.geometry import card_width, quad_gap
 from vision.reading import FloatArray
 
-HAND = 5
 CLEAR_GAP = 0.5
 """A gap between hands is wider than every gap inside a hand by this many card widths at least."""
 CLEAR_RATIO = 1.5
@@ -40,11 +40,11 @@ def group_cards(quads: list[FloatArray]) -> Layout:
         quads: (4, 2) corners of each card in pixels.
     """
     everything = tuple(range(len(quads)))
-    if len(quads) <= HAND:
+    if len(quads) <= HAND_SIZE:
         return Layout((everything,) if quads else (), True)
     gaps = card_gaps(quads)
     cuts = _cuts(gaps)
-    fives = [cut for cut in cuts if all(len(group) == HAND for group in cut.groups)]
+    fives = [cut for cut in cuts if all(len(group) == HAND_SIZE for group in cut.groups)]
     clear = [cut for cut in cuts if cut.clear and all(len(group) >= _SMALLEST_PART for group in cut.groups)]
     if fives:
         chosen = max(fives, key=lambda cut: cut.margin)
@@ -52,7 +52,7 @@ def group_cards(quads: list[FloatArray]) -> Layout:
     if clear:
         chosen = max(clear, key=lambda cut: cut.margin)
         return _in_order(chosen.groups, quads, True)
-    return Layout((everything,), len(quads) < 2 * HAND)
+    return Layout((everything,), len(quads) < 2 * HAND_SIZE)
 
 
 def card_gaps(quads: list[FloatArray]) -> npt.NDArray[np.float64]:

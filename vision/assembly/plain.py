@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import cv2
 
+from rules.cards import HAND_SIZE
 from vision.assembly.geometry import card_width, quad_gap, signed_area
 from vision.reading import FloatArray, PlainCard, Reason
 
@@ -33,17 +34,14 @@ def unread(plain: Sequence[PlainCard], read: Sequence[FloatArray]) -> tuple[Plai
     return tuple(kept)
 
 
-def unread_in_hand(
-    silent: Sequence[PlainCard], hand: Sequence[FloatArray], whole: int
-) -> tuple[PlainCard, ...]:
+def unread_in_hand(silent: Sequence[PlainCard], hand: Sequence[FloatArray]) -> tuple[PlainCard, ...]:
     """Those that may belong to a hand: any where cards are missing, else those that lie as near as its own.
 
     Args:
         silent: cards that were not read.
         hand: (4, 2) corners of each card of the hand.
-        whole: number of cards of a whole hand.
     """
-    if len(hand) < whole:
+    if len(hand) < HAND_SIZE:
         return tuple(silent)
     width = sum(map(card_width, hand)) / len(hand)
     spread = max(min(quad_gap(one, two) for two in hand if two is not one) for one in hand)

@@ -12,7 +12,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from rules.cards import DECK
+from rules.cards import DECK, HAND_SIZE
+from vision.assembly.assemble import ACCEPT
 from vision.assembly.drafts import Draft, draft_cards
 from vision.assembly.geometry import card_width
 from vision.evaluation.intervals import format_share
@@ -29,7 +30,6 @@ SLICES = (
     *("small", "dark", "sheen", "uneven", "four-colour", "jumbo", "four corners", "two decks"),
 )
 """Traits of scenes that have a line of their own."""
-HAND = 5
 _CLOSE = 0.05
 _MOST_COPIES = 2
 
@@ -96,7 +96,7 @@ def read_scenes(
     """
     studio, manifest = Studio.open(art), load_manifest(models)
     recorder = _Recorder(OnnxReader(manifest.reader, manifest.folder))
-    accept = manifest.reader.threshold("accept", 0.5)
+    accept = manifest.reader.threshold("accept", ACCEPT)
     reader = CardReader.of(OnnxFinder(manifest.finder, manifest.folder), recorder, accept)
     for number in numbers:
         scene = studio.render(seed, number, size)
@@ -136,7 +136,7 @@ def judge_scene(scene: Scene, reading: Reading, drafts: Sequence[Draft]) -> Scen
         read=read.total(),
         right=(lying & read).total(),
         exact=shown <= read <= lying,
-        whole=len(hands) == 1 and len(scene.cards) == HAND and hands[0].must.total() == HAND,
+        whole=len(hands) == 1 and len(scene.cards) == HAND_SIZE and hands[0].must.total() == HAND_SIZE,
         answered=answered,
         wrong=wrong,
         short=short,

@@ -13,11 +13,11 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from rules.cards import HAND_SIZE
 from vision.errors import ImageError
 from vision.photo.image import load_photo
 from vision.reading import CLASSES, Reading
 
-HAND = 5
 _COLUMNS = ("path", "cards")
 _NAMES = {*CLASSES[:-1], *(name[:-1] for name in CLASSES[:52])}
 
@@ -72,7 +72,7 @@ class Outcome:
     @property
     def hand(self) -> bool:
         """True when the photo shows as many cards as a hand has."""
-        return len(self.truth.cards) == HAND
+        return len(self.truth.cards) == HAND_SIZE
 
     @property
     def exact(self) -> bool:

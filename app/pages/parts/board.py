@@ -43,6 +43,7 @@ from app.seats import (
 )
 from app.service import Answer
 from app.wording import label
+from rules.errors import OxeyeError
 from rules.house import HouseRules
 
 _OWNER_SHARE = 0.1
@@ -148,7 +149,19 @@ class Board:
         return case_of(hands, readings, {sha256: corrections_of(sha256) for sha256 in used}, house)
 
 
-def take_photos(board: Board) -> None:
+def photos_of_hands(board: Board, house: HouseRules) -> dict[str, Answer] | None:
+    """Take photos, read them and show them; what was read from each, or `None` where nothing can be read."""
+    _take_photos(board)
+    try:
+        answers = _read_photos(board, house)
+    except OxeyeError as error:
+        st.html(style.error_panel(t("Oxeye cannot read here"), str(error)))
+        return None
+    _show_photos(board, answers, house)
+    return answers
+
+
+def _take_photos(board: Board) -> None:
     """The uploader and the camera."""
     turn = st.session_state.setdefault(f"{board.page}:turn", 0)
     key = f"{board.page}:uploads:{turn}"
@@ -167,7 +180,7 @@ def take_photos(board: Board) -> None:
         )
 
 
-def read_photos(board: Board, house: HouseRules) -> dict[str, Answer]:
+def _read_photos(board: Board, house: HouseRules) -> dict[str, Answer]:
     """What is read from each photo, corrections included; new hands go to the seats that have none.
 
     Raises:
@@ -187,7 +200,7 @@ def read_photos(board: Board, house: HouseRules) -> dict[str, Answer]:
     return answers
 
 
-def show_photos(board: Board, answers: dict[str, Answer], house: HouseRules) -> None:
+def _show_photos(board: Board, answers: dict[str, Answer], house: HouseRules) -> None:
     """Each photo with its hands: whose they are, what they are, and what a person may correct."""
     for number, photo in enumerate(board.photos, start=1):
         given = answers.get(photo.sha256)
