@@ -42,9 +42,17 @@ DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 _ANY_CERTIFICATE = ssl._create_unverified_context()
 PATIENCE_MS = 60_000
-DRAWN = """() => document.querySelector('[data-testid="stApp"]').dataset.testScriptState === "notRunning"
-    && !document.querySelector('[data-testid="stSkeleton"], [data-stale="true"]')"""
-"""Script that tells whether the server has nothing left to do and the page shows all of it."""
+QUIET_MS = 500
+DRAWN = """(quiet) => {
+    const drawn = document.querySelector('[data-testid="stApp"]').dataset.testScriptState === "notRunning"
+        && !document.querySelector('[data-testid="stSkeleton"], [data-stale="true"]');
+    window.oxDrawnSince = drawn ? window.oxDrawnSince ?? performance.now() : null;
+    return drawn && performance.now() - window.oxDrawnSince >= quiet;
+}"""
+"""Script that tells whether the server has had nothing left to do, and the page shown all of it, for a while.
+
+A while, because what a person does reaches the server a little later: until then the page looks finished.
+"""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -119,7 +127,7 @@ def open_page(server: str, chromium: Any) -> Iterator[OpenPage]:
         page = context.new_page()
         page.set_default_timeout(PATIENCE_MS)
         page.goto(f"{server}/{name}")
-        settle(page)
+        settle(page, 0)
         return page
 
     yield opened
@@ -127,10 +135,14 @@ def open_page(server: str, chromium: Any) -> Iterator[OpenPage]:
         context.close()
 
 
-def settle(page: Any) -> None:
-    """Wait until the page is drawn and the server has nothing left to do."""
+def settle(page: Any, quiet_ms: int = QUIET_MS) -> None:
+    """Wait until the page is drawn and the server has had nothing left to do for a while.
+
+    Pages with a running live view are never quiet; there, and after a page was opened, 0 is right.
+    """
     page.wait_for_selector('[data-testid="stApp"] .ox-brand', timeout=PATIENCE_MS)
-    page.wait_for_function(DRAWN, timeout=PATIENCE_MS)
+    page.evaluate("window.oxDrawnSince = null")
+    page.wait_for_function(DRAWN, arg=quiet_ms, timeout=PATIENCE_MS)
 
 
 @pytest.fixture

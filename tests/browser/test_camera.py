@@ -145,7 +145,7 @@ def test_a_device_without_a_camera_is_explained(server, chromium, phone):
     with another_browser(chromium) as browser:
         page = browser.new_context(viewport=phone, permissions=["camera"]).new_page()
         page.goto(f"{server}/camera")
-        settle(page)
+        settle(page, 0)
         assert "No camera was found" in trouble(page).inner_text()
 
 
@@ -156,7 +156,7 @@ def test_a_mirror_image_is_recognised_and_turned_round(server, chromium, tmp_pat
     with another_browser(chromium, *playing(mirrored)) as browser:
         page = browser.new_context(permissions=["camera"]).new_page()
         page.goto(f"{server}/camera")
-        settle(page)
+        settle(page, 0)
         page.get_by_role("button", name="Turn the mirror image round").click(timeout=60_000)
         assert verdict(page) == VERDICT
 

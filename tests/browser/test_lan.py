@@ -40,7 +40,7 @@ def test_a_phone_opens_the_camera_over_https(address, chromium, phone):
     context = chromium.new_context(viewport=phone, permissions=["camera"], ignore_https_errors=True)
     page = context.new_page()
     page.goto(f"{address}/camera")
-    settle(page)
+    settle(page, 0)
     assert page.evaluate("window.isSecureContext")
     page.wait_for_selector('.view[data-state="open"]', timeout=60_000)
     page.wait_for_selector(".view[data-sent]", timeout=60_000)
