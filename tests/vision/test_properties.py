@@ -11,7 +11,7 @@ from rules.cards import DECK
 from tests.vision.tables import FOUR, JOKER, TWO, fan, place_card, random_view, row, with_probabilities
 from vision.assembly.assemble import Assembly, assemble
 from vision.assembly.geometry import card_width, quad_gap, signed_area
-from vision.assembly.hands import HAND, group_cards
+from vision.assembly.hands import HAND_SIZE, group_cards
 from vision.networks.detections import Detections, suppress
 from vision.networks.letterbox import Letterbox
 from vision.reading import CLASSES, FoundIndex, ReadIndex, Reason
@@ -22,7 +22,7 @@ ACCEPT = 0.5
 few = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
 many = settings(few, max_examples=150)
 seeds = st.integers(0, 2**32 - 1)
-hands = st.lists(st.sampled_from(NAMES), min_size=HAND, max_size=HAND, unique=True)
+hands = st.lists(st.sampled_from(NAMES), min_size=HAND_SIZE, max_size=HAND_SIZE, unique=True)
 
 
 def reasons(result: Assembly) -> set[Reason]:
@@ -133,7 +133,7 @@ def test_status_flags_of_any_row(cards: list[tuple[str, float]], decks: int, wit
     if any(not card.accepted for card in result.cards):
         assert Reason.LOW_CONFIDENCE in found
     if not found:
-        assert all(len(hand.cards) == HAND for hand in result.hands)
+        assert all(len(hand.cards) == HAND_SIZE for hand in result.hands)
         assert all(card.confidence >= ACCEPT for card in result.cards)
         assert names(result) == sorted(name for name, _ in cards)
     for hand in result.hands:
@@ -164,7 +164,7 @@ def test_nonsense_from_the_networks_is_never_an_exception_nor_an_answer_of_the_w
         result = assemble(reads, decks, ACCEPT)
     assert len(result.hands) == len(result.doubtful)
     if not reasons(result):
-        assert all(len(hand.cards) == HAND for hand in result.hands)
+        assert all(len(hand.cards) == HAND_SIZE for hand in result.hands)
     if not result.cards:
         assert reasons(result)
 
