@@ -17,8 +17,8 @@ FloatArray = npt.NDArray[np.float32]
 CLASSES: tuple[str, ...] = (*map(str, DECK), "joker", "none")
 """What the reader tells apart, in the order of its outputs."""
 
-FINDER_CLASSES: tuple[str, ...] = ("index", "back", "covered")
-"""What the finder tells apart: a corner index, a card's back, a face none of whose indices is visible."""
+FINDER_CLASSES: tuple[str, ...] = ("index", "back", "face")
+"""What the finder tells apart: a corner index, and whole cards by the side that lies up."""
 
 
 class Reason(StrEnum):
@@ -64,9 +64,9 @@ class PlainCard:
     """A card that was seen but cannot be read.
 
     Attributes:
-        kind: `back`, or `covered` for a face none of whose indices is visible.
+        kind: `back` or `face`.
         score: finder's confidence in [0, 1].
-        quad: (4, 2) float32, its corners, clockwise from the one nearest to the top left of the photo.
+        quad: (4, 2) float32, its corners, clockwise from any of them.
     """
 
     kind: str

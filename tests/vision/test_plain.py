@@ -21,7 +21,7 @@ def test_a_card_that_was_read_is_not_counted_again() -> None:
 
 
 def test_weak_and_repeated_ones_do_not_count() -> None:
-    kept = unread([plain(0), plain(8, "covered", 0.8), plain(300, score=0.3)], [])
+    kept = unread([plain(0), plain(8, "face", 0.8), plain(300, score=0.3)], [])
     assert [card.kind for card in kept] == ["back"]
 
 
@@ -35,10 +35,10 @@ def test_a_whole_hand_is_troubled_only_by_what_lies_as_near_as_its_own_cards() -
 
 
 def test_where_cards_are_missing_every_unread_one_is_named() -> None:
-    assert len(unread_in_hand([plain(2000), plain(3000, "covered")], [quad(0)])) == 2
+    assert len(unread_in_hand([plain(2000), plain(3000, "face")], [quad(0)])) == 2
 
 
 def test_only_backs() -> None:
-    seen = assemble([], plain=[plain(0), plain(200, "covered")])
+    seen = assemble([], plain=[plain(0), plain(200, "face")])
     assert seen.status == (Reason.NO_CARDS, Reason.BACK_SEEN, Reason.UNREAD_CARD)
     assert len(seen.plain) == 2

@@ -1,6 +1,6 @@
-"""Cards that lie there but cannot be read: backs, and faces none of whose indices is visible.
+"""Cards that lie there but were not read: backs, and faces none of whose indices was found.
 
-The finder sees them as whole cards. They take no part in a verdict; they tell that a hand is not complete.
+The finder sees whole cards too. They take no part in a verdict; they tell that a hand is not complete.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from vision.assembly.geometry import card_width, quad_gap, signed_area
 from vision.reading import FloatArray, PlainCard, Reason
 
 PLAIN_SCORE = 0.4
-"""Least score of a card without a visible index."""
+"""Least score of a whole card."""
 _SAME = 0.6
 """Intersection over union above which two quadrilaterals are one card; neighbours in a fan share less."""
 _BESIDE = 0.25

@@ -23,7 +23,7 @@ from vision.networks.reader import IndexReader, OnnxReader
 from vision.pipeline import CardReader
 from vision.reading import FoundIndex, ReadIndex, Reading
 from vision.synth.decks import JOKER
-from vision.synth.scene import PLAIN, Scene, Studio
+from vision.synth.scene import WHOLE, Scene, Studio
 
 SLICES = (
     *("fan", "held", "row", "ox", "heap", "grid", "hands"),
@@ -165,7 +165,7 @@ def _hands(scene: Scene, seen: set[int]) -> list[_Hand]:
         cards = [(n, card) for n, card in enumerate(scene.cards) if card.hand == hand]
         must = Counter(_name(card.label) for n, card in cards if n in seen)
         may = Counter(_name(card.label) for n, card in cards if n not in seen)
-        unread = Counter(_name(c.label) for n, c in cards if n not in seen and c.visible >= PLAIN)
+        unread = Counter(_name(c.label) for n, c in cards if n not in seen and c.visible >= WHOLE)
         made.append(_Hand(must, may, unread))
     return made
 

@@ -89,14 +89,14 @@ class FinderBatches(_Batches):
 def targets(scene: Scene) -> Iterator[tuple[int, Points]]:
     """What the finder is to find: position in `FINDER_CLASSES`, (8, 2) points; the last four fill the box.
 
-    An index has its card's corners and its own; a card without one has its corners twice, from the one
-    nearest to the picture's top left, since nothing else tells them apart.
+    An index has its card's corners and its own; a whole card has its corners twice, from the one nearest to
+    the picture's top left, since nothing else tells them apart.
     """
     for index in scene.seen:
         yield FINDER_CLASSES.index("index"), np.vstack([index.card_quad, index.index_quad])
-    for card in scene.plain:
+    for card in scene.whole:
         quad = np.roll(card.quad, -int(card.quad.sum(1).argmin()), 0)
-        yield FINDER_CLASSES.index("back" if card.label == BACK else "covered"), np.vstack([quad, quad])
+        yield FINDER_CLASSES.index("back" if card.label == BACK else "face"), np.vstack([quad, quad])
 
 
 class ReaderBatches(_Batches):

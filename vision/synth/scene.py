@@ -23,8 +23,8 @@ from vision.synth.surfaces import load_backgrounds, sample_surface
 Points = npt.NDArray[np.float32]
 VISIBLE = 0.8
 """Share of an index that must be seen for it to be labelled."""
-PLAIN = 0.35
-"""Share of a card without a visible index that must be seen for the card itself to be labelled."""
+WHOLE = 0.3
+"""Share of a card that must be seen for the card itself to be labelled, beside its indices."""
 _SMALL, _DARK, _SHEEN, _UNEVEN = 0.14, 80, 0.3, 0.2
 CARD_WIDTH = (0.11, 0.62)
 """Range of card widths as a share of the picture's shorter side, drawn log-uniformly."""
@@ -86,10 +86,9 @@ class Scene:
         return tuple(index for index in self.indices if index.visible >= VISIBLE)
 
     @property
-    def plain(self) -> tuple[CardLabel, ...]:
-        """The cards that can be seen but not read: backs, and faces none of whose indices is visible."""
-        read = {index.card for index in self.seen}
-        return tuple(card for n, card in enumerate(self.cards) if n not in read and card.visible >= PLAIN)
+    def whole(self) -> tuple[CardLabel, ...]:
+        """The cards of which enough can be seen to tell that they lie there, read or not."""
+        return tuple(card for card in self.cards if card.visible >= WHOLE)
 
 
 @dataclass(frozen=True)

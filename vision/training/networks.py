@@ -2,7 +2,7 @@
 
 Finder: YOLO11n-pose with the classes `FINDER_CLASSES` and eight keypoints: the card's corners (first the
 nearest to the index, then clockwise on the card's face) and the index's own corners as a person reads it.
-A card without a visible index has its corners for both.
+A whole card has its corners for both, from any of them.
 Reader: a small YOLO classifier of 64 px crops.
 """
 
@@ -80,16 +80,27 @@ class FinderLoss(v8PoseLoss):  # type: ignore[misc]
         target_bboxes: Tensor,
         pred_kpts: Tensor,
     ) -> tuple[Tensor, Tensor]:
-        """Mean distance over keypoints, card corners per card size and index corners per index size."""
+        """Mean distance over keypoints, card corners per card size and index corners per index size.
+
+        Nothing tells which corner of a whole card is its first, so the cheapest of the four counts there.
+        """
         zero = pred_kpts.new_zeros(())
         if not masks.any():
             return zero, zero
         stride = stride_tensor.view(1, -1).expand(masks.shape[0], -1)[masks][:, None, None]
         truth = keypoints[masks.nonzero(as_tuple=True)[0], target_gt_idx[masks]][..., :2] / stride
-        distance = (pred_kpts[masks][..., :2] - truth).square().sum(-1).add(1e-6).sqrt()
-        card = distance[:, :4] / _side(truth[:, :4])[:, None]
-        index = distance[:, 4:] / _side(truth[:, 4:])[:, None]
-        return card.mean() + 0.5 * index.mean(), zero
+        points = pred_kpts[masks][..., :2]
+        card, index = _distance(points[:, :4], truth[:, :4]), _distance(points[:, 4:], truth[:, 4:])
+        whole = (truth[:, :4] == truth[:, 4:]).all(2).all(1)
+        turned = torch.stack([_distance(points[:, :4], truth[:, :4].roll(n, 1)) for n in range(4)])
+        card = torch.where(whole, turned.min(0).values, card)
+        return card.mean() + 0.5 * torch.where(whole, card, index).mean(), zero
+
+
+def _distance(quads: Tensor, truth: Tensor) -> Tensor:
+    """Mean distance of corresponding corners of (n, 4, 2) quads in sides of the true one, (n,)."""
+    gaps = (quads - truth).square().sum(-1).add(1e-6).sqrt()
+    return gaps.mean(1) / _side(truth)
 
 
 def _side(quads: Tensor) -> Tensor:
