@@ -2,6 +2,7 @@
 
 import os
 import tempfile
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -20,6 +21,8 @@ from vision.photo.looks import Look
 LOOK = 640
 """Longest side in pixels at which the finder is compared; ultralytics' own default."""
 _CONFIDENCE, _OVERLAP = 0.25, 0.55
+_REST_S = 0.1
+"""Seconds between two ways: threads of the one before may spin on for a while and hold the cores."""
 
 
 @dataclass(frozen=True)
@@ -151,6 +154,7 @@ def _time(ways: dict[str, Callable[[], object]], rounds: int) -> dict[str, Sprea
     times: dict[str, list[float]] = {way: [] for way in ways}
     for number in range(rounds + 1):
         for way, job in ways.items():  # in turn, so that a slow moment hits all alike
+            time.sleep(_REST_S)
             took = milliseconds(job)
             if number:  # the first round warms up
                 times[way].append(took)

@@ -18,7 +18,7 @@ MOST_SAMPLES_MB = 200
 MOST_STRIPS = 50_000
 """Strips or tiles of a TIFF, at most one for each row of the highest photo."""
 
-_MARKER = re.compile(rb"\xff+[^\x00\xff\xd0-\xd7]")
+_MARKER = re.compile(rb"\xff[^\x00\xff\xd0-\xd7]")  # one literal first, which is searched for fast
 _START_OF_SCAN, _END = 0xDA, 0xD9
 _ALONE = {0x01, 0xD8, *range(0xD0, 0xD8)}
 _FRAMES = {*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC}
