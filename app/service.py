@@ -19,7 +19,7 @@ from rules.evaluate import evaluate
 from rules.house import HouseRules
 from rules.verdict import Verdict
 from vision.photo.image import Photo, Source, load_photo
-from vision.reading import PlainCard, Reading, Reason, SeenCard
+from vision.reading import Reading, Reason, SeenCard, WholeCard
 
 BgrImage = npt.NDArray[np.uint8]
 
@@ -92,7 +92,9 @@ class Answer:
                 }
                 for hand in self.hands
             ],
-            **({"unread": [_plain_json(card) for card in self.reading.plain]} if self.reading.plain else {}),
+            **(
+                {"unread": [_whole_json(card) for card in self.reading.unread]} if self.reading.unread else {}
+            ),
             "model": self.reading.model,
             "timing_ms": {stage: round(time, 1) for stage, time in self.reading.timing_ms.items()},
         }
@@ -193,12 +195,12 @@ def _card_json(seen: SeenCard) -> dict[str, Any]:
     }
 
 
-def _plain_json(plain: PlainCard) -> dict[str, Any]:
-    """A card that was seen but cannot be read: a back, or a face with its corners covered."""
+def _whole_json(card: WholeCard) -> dict[str, Any]:
+    """A card that was seen but not read: a back, or a face with its corners covered."""
     return {
-        "kind": plain.kind,
-        "confidence": round(plain.score, 4),
-        "quad": np.round(np.asarray(plain.quad, np.float64), 1).tolist(),
+        "kind": card.kind,
+        "confidence": round(card.score, 4),
+        "quad": np.round(np.asarray(card.quad, np.float64), 1).tolist(),
     }
 
 

@@ -73,14 +73,14 @@ class CardReader:
         clock.stop("find")
         reads = self._reader.read(image, found.indices)
         clock.stop("read")
-        assembly = self._explain(image, reads, assemble(reads, decks, self._accept, found.plain))
+        assembly = self._explain(image, reads, assemble(reads, decks, self._accept, found.whole))
         clock.stop("assemble")
         return Reading(
             size=(image.shape[1], image.shape[0]),
             status=assembly.status,
             cards=assembly.cards,
             hands=assembly.hands,
-            plain=assembly.plain,
+            unread=assembly.unread,
             model=dict(self._identity),
             timing_ms=clock.times,
         )

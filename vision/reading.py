@@ -60,8 +60,8 @@ class FoundIndex:
 
 
 @dataclass(frozen=True)
-class PlainCard:
-    """A card that was seen but cannot be read.
+class WholeCard:
+    """A card seen as a whole, whatever its indices tell.
 
     Attributes:
         kind: `back` or `face`.
@@ -79,7 +79,7 @@ class Found:
     """What the finder saw, each sort best first."""
 
     indices: list[FoundIndex]
-    plain: list[PlainCard]
+    whole: list[WholeCard]
 
 
 @dataclass(frozen=True)
@@ -147,7 +147,7 @@ class Reading:
         hands: cards that lie together.
         timing_ms: milliseconds per stage.
         model: manifest name and SHA-256 of the networks used.
-        plain: cards that were seen but cannot be read.
+        unread: cards that were seen but not read: backs, and faces without a visible index.
     """
 
     size: tuple[int, int]
@@ -156,7 +156,7 @@ class Reading:
     hands: tuple[SeenHand, ...]
     model: dict[str, str] = field(default_factory=dict)
     timing_ms: dict[str, float] = field(default_factory=dict)
-    plain: tuple[PlainCard, ...] = ()
+    unread: tuple[WholeCard, ...] = ()
 
     @property
     def reasons(self) -> tuple[Reason, ...]:

@@ -20,7 +20,7 @@ from rules.explain import rules_json
 from rules.house import HouseRules
 from rules.kinds import Kind
 from rules.settle import read_stake
-from vision.reading import FloatArray, Guess, PlainCard, Reading, Reason, SeenCard, SeenHand
+from vision.reading import FloatArray, Guess, Reading, Reason, SeenCard, SeenHand, WholeCard
 
 MOST_PHOTOS = MOST_SIDES
 MOST_CARDS = 400
@@ -51,9 +51,9 @@ def photo_json(evidence: Evidence, picture: str) -> dict[str, Any]:
             {"cards": list(hand.cards), "status": [str(reason) for reason in hand.status]}
             for hand in reading.hands
         ],
-        "plain": [
-            {"kind": plain.kind, "score": round(float(plain.score), 4), "quad": _quad_json(plain.quad)}
-            for plain in reading.plain
+        "unread": [
+            {"kind": card.kind, "score": round(float(card.score), 4), "quad": _quad_json(card.quad)}
+            for card in reading.unread
         ],
         "models": dict(reading.model),
         "corrections": {
@@ -174,9 +174,9 @@ def _evidence(photo: dict[str, Any]) -> Evidence:
     models = need(photo, "models", dict)
     if len(models) > 16 or any(type(value) is not str or len(value) > 200 for value in models.values()):
         raise RecordError("the record is damaged: 'models' should hold short texts")
-    plain = tuple(_plain(member(card, "plain")) for card in _limited(photo, "plain", MOST_CARDS))
+    unread = tuple(_whole(member(card, "unread")) for card in _limited(photo, "unread", MOST_CARDS))
     reading = Reading(
-        (size[0], size[1]), _reasons(photo), cards, tuple(hands), plain=plain, model=dict(models)
+        (size[0], size[1]), _reasons(photo), cards, tuple(hands), unread=unread, model=dict(models)
     )
     corrections = _corrections(need(photo, "corrections", dict), len(cards), max(len(hands), 1))
     return Evidence(_sha256(photo, "sha256"), reading, corrections)
@@ -201,11 +201,11 @@ def _seen(card: dict[str, Any]) -> SeenCard:
     )
 
 
-def _plain(card: dict[str, Any]) -> PlainCard:
+def _whole(card: dict[str, Any]) -> WholeCard:
     kind = need(card, "kind", str)
     if not _LABEL.fullmatch(kind):
         raise RecordError(f"the record is damaged: {kind[:30]!r} is no sort of card")
-    return PlainCard(kind, _share(card, "score"), _corners(card))
+    return WholeCard(kind, _share(card, "score"), _corners(card))
 
 
 def _corners(card: dict[str, Any]) -> FloatArray:

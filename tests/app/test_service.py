@@ -8,7 +8,7 @@ from app.wording import outlook_said
 from rules.errors import RulesError
 from rules.house import HouseRules
 from tests.app.conftest import EXAMPLE, FakeReader, reading, seen
-from vision.reading import PlainCard, Reason, SeenHand
+from vision.reading import Reason, SeenHand, WholeCard
 
 SHA = "ab" * 32
 
@@ -95,8 +95,8 @@ def test_a_hand_that_is_only_unsure_has_an_outlook_and_no_verdict():
 
 
 def test_cards_that_cannot_be_read_are_told():
-    back = PlainCard("back", 0.9, np.float32([[0, 0], [10, 0], [10, 14], [0, 14]]))
-    given = answer("x", SHA, replace(reading(EXAMPLE), plain=(back,)), HouseRules())
+    back = WholeCard("back", 0.9, np.float32([[0, 0], [10, 0], [10, 14], [0, 14]]))
+    given = answer("x", SHA, replace(reading(EXAMPLE), unread=(back,)), HouseRules())
     assert given.to_json()["unread"] == [
         {"kind": "back", "confidence": 0.9, "quad": [[0.0, 0.0], [10.0, 0.0], [10.0, 14.0], [0.0, 14.0]]}
     ]

@@ -112,7 +112,7 @@ def test_decoding_several_classes() -> None:
     assert len(seen.indices) == 1
     found = seen.found(9)
     assert [index.score for index in found.indices] == pytest.approx([0.9])
-    (back,) = found.plain
+    (back,) = found.whole
     assert (back.kind, back.score) == ("back", pytest.approx(0.6))
     np.testing.assert_allclose(back.quad, [[0, 1], [2, 3], [4, 5], [6, 7]])
 

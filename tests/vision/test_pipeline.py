@@ -10,7 +10,7 @@ import pytest
 from tests.vision.tables import NONE, place_card, probabilities, row, with_probabilities
 from vision import CardReader
 from vision.errors import ModelError
-from vision.reading import Found, FoundIndex, PlainCard, ReadIndex, Reason
+from vision.reading import Found, FoundIndex, ReadIndex, Reason, WholeCard
 
 HAND = ["AS", "KD", "10H", "6C", "3D"]
 PHOTO = np.full((300, 800, 3), 225, np.uint8)
@@ -21,11 +21,11 @@ class Doubles:
 
     def __init__(self, reads: list[ReadIndex], mirror: np.ndarray | None = None) -> None:
         self.reads = reads
-        self.plain: list[PlainCard] = []
+        self.whole: list[WholeCard] = []
         self.mirror = probabilities("5S", 1 / 54) if mirror is None else mirror
 
     def find(self, image: np.ndarray) -> Found:
-        return Found([read.found for read in self.reads], self.plain)
+        return Found([read.found for read in self.reads], self.whole)
 
     def read(self, image: np.ndarray, found: list[FoundIndex]) -> list[ReadIndex]:
         known = {id(read.found): read for read in self.reads}
@@ -57,10 +57,10 @@ def test_a_back_among_the_cards_refuses_and_is_told() -> None:
     double = Doubles(row(HAND))
     quads = [seen.quad for seen in CardReader.of(double, double, accept=0.5).read(PHOTO).cards]
     beside = quads[4] + (quads[4] - quads[3])
-    double.plain = [PlainCard("back", 0.9, beside), PlainCard("back", 0.9, quads[0] + np.float32([0, 5000]))]
+    double.whole = [WholeCard("back", 0.9, beside), WholeCard("back", 0.9, quads[0] + np.float32([0, 5000]))]
     reading = CardReader.of(double, double, accept=0.5).read(PHOTO)
     assert reading.reasons == (Reason.BACK_SEEN,)
-    assert len(reading.plain) == 2
+    assert len(reading.unread) == 2
 
 
 def test_no_cards_on_a_dark_and_on_a_bright_photo() -> None:

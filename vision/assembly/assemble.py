@@ -8,8 +8,8 @@ from rules.cards import HAND_SIZE
 from vision.assembly.drafts import Draft, Kind, draft_cards
 from vision.assembly.hands import group_cards
 from vision.assembly.pairing import is_mirrored
-from vision.assembly.plain import reason_of, unread, unread_in_hand
-from vision.reading import FoundIndex, PlainCard, ReadIndex, Reason, SeenCard, SeenHand
+from vision.assembly.whole import reason_of, unread, unread_in_hand
+from vision.reading import FoundIndex, ReadIndex, Reason, SeenCard, SeenHand, WholeCard
 
 ACCEPT = 0.5
 """Least confidence of a card where the manifest names none."""
@@ -30,18 +30,18 @@ class Assembly:
         cards: hand by hand, from left to right.
         hands: cards that lie together.
         doubtful: for each hand, the indices that its refusal is about; empty for hands without reasons.
-        plain: cards that lie there beside those read, see `plain.unread`.
+        unread: cards that lie there beside those read, see `whole.unread`.
     """
 
     status: tuple[Reason, ...]
     cards: tuple[SeenCard, ...]
     hands: tuple[SeenHand, ...]
     doubtful: tuple[tuple[FoundIndex, ...], ...]
-    plain: tuple[PlainCard, ...] = ()
+    unread: tuple[WholeCard, ...] = ()
 
 
 def assemble(
-    reads: Sequence[ReadIndex], decks: int = 1, accept: float = ACCEPT, plain: Sequence[PlainCard] = ()
+    reads: Sequence[ReadIndex], decks: int = 1, accept: float = ACCEPT, whole: Sequence[WholeCard] = ()
 ) -> Assembly:
     """Make cards and hands of what lies in one photo.
 
@@ -49,7 +49,7 @@ def assemble(
         reads: the indices with their readings.
         decks: how often one card may appear in the photo.
         accept: least confidence of a card.
-        plain: cards without a visible index.
+        whole: cards seen as a whole.
 
     Raises:
         ValueError: `decks` is below 1.
@@ -57,7 +57,7 @@ def assemble(
     if decks < 1:
         raise ValueError(f"decks is {decks}; at least one deck is in play")
     drafts = draft_cards(list(reads), decks, accept)
-    silent = unread(plain, [draft.quad for draft in drafts])
+    silent = unread(whole, [draft.quad for draft in drafts])
     if not drafts:
         return Assembly(in_order({Reason.NO_CARDS, *map(reason_of, silent)}), (), (), (), silent)
     status = (Reason.MIRRORED,) if is_mirrored(draft.quad for draft in drafts) else ()

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from vision.reading import FINDER_CLASSES, FloatArray, Found, FoundIndex, PlainCard
+from vision.reading import FINDER_CLASSES, FloatArray, Found, FoundIndex, WholeCard
 
 KEYPOINTS = 8
 """The card's four corners, then the index's own four."""
@@ -53,13 +53,13 @@ class Detections:
 
     def found(self, most: int) -> Found:
         """The same as objects, at most so many of either sort."""
-        indices, plain = [], []
+        indices, whole = [], []
         for box, score, points, kind in zip(self.boxes, self.scores, self.points, self.kinds, strict=True):
             if kind == INDEX:
                 indices.append(FoundIndex(box, float(score), points[:4], points[4:]))
             else:
-                plain.append(PlainCard(FINDER_CLASSES[kind], float(score), points[:4]))
-        return Found(indices[:most], plain[:most])
+                whole.append(WholeCard(FINDER_CLASSES[kind], float(score), points[:4]))
+        return Found(indices[:most], whole[:most])
 
 
 NOTHING = Detections(

@@ -84,9 +84,9 @@ def draw(
     for position in placed:
         outline(canvas, reading.cards[position].quad, styles[position].stroke)
     taken: list[tuple[int, int, int, int]] = []
-    for plain in reading.plain:
-        outline(canvas, plain.quad, _in_doubt(line).stroke)
-        _label(canvas, "?", plain.quad, _in_doubt(line), taken)
+    for card in reading.unread:
+        outline(canvas, card.quad, _in_doubt(line).stroke)
+        _label(canvas, "?", card.quad, _in_doubt(line), taken)
     for position in placed:
         seen = reading.cards[position]
         mark = "" if seen.accepted else "?"

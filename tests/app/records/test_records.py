@@ -140,7 +140,7 @@ def test_names_and_words_cannot_break_out_of_the_page(evil):
 def test_no_file_name_exif_or_time_of_the_photo_is_in_a_record():
     record = photographed()
     assert set(record.data["photos"][0]) == {
-        "sha256", "picture_sha256", "size", "status", "cards", "hands", "plain", "models", "corrections",
+        "sha256", "picture_sha256", "size", "status", "cards", "hands", "unread", "models", "corrections",
     }  # fmt: skip
     assert b"Exif" not in record.pictures[0]
 

@@ -3,42 +3,42 @@
 import numpy as np
 
 from vision.assembly.assemble import assemble
-from vision.assembly.plain import unread, unread_in_hand
-from vision.reading import PlainCard, Reason
+from vision.assembly.whole import unread, unread_in_hand
+from vision.reading import Reason, WholeCard
 
 
 def quad(x: float, y: float = 0, width: float = 100) -> np.ndarray:
     return np.float32([[0, 0], [1, 0], [1, 1.4], [0, 1.4]]) * width + np.float32([x, y])
 
 
-def plain(x: float, kind: str = "back", score: float = 0.9, y: float = 0) -> PlainCard:
-    return PlainCard(kind, score, quad(x, y))
+def whole(x: float, kind: str = "back", score: float = 0.9, y: float = 0) -> WholeCard:
+    return WholeCard(kind, score, quad(x, y))
 
 
 def test_a_card_that_was_read_is_not_counted_again() -> None:
-    assert unread([plain(10)], [quad(0)]) == ()
-    assert [card.kind for card in unread([plain(70)], [quad(0)])] == ["back"]
+    assert unread([whole(10)], [quad(0)]) == ()
+    assert [card.kind for card in unread([whole(70)], [quad(0)])] == ["back"]
 
 
 def test_weak_and_repeated_ones_do_not_count() -> None:
-    kept = unread([plain(0), plain(8, "face", 0.8), plain(300, score=0.3)], [])
+    kept = unread([whole(0), whole(8, "face", 0.8), whole(300, score=0.3)], [])
     assert [card.kind for card in kept] == ["back"]
 
 
 def test_a_whole_hand_is_troubled_only_by_what_lies_as_near_as_its_own_cards() -> None:
     row = [quad(150 * n) for n in range(5)]
-    assert unread_in_hand([plain(750)], row)
-    assert not unread_in_hand([plain(900)], row)
+    assert unread_in_hand([whole(750)], row)
+    assert not unread_in_hand([whole(900)], row)
     fan = [quad(30 * n) for n in range(5)]
-    assert unread_in_hand([plain(100, y=150)], fan)
-    assert not unread_in_hand([plain(280)], fan)
+    assert unread_in_hand([whole(100, y=150)], fan)
+    assert not unread_in_hand([whole(280)], fan)
 
 
 def test_where_cards_are_missing_every_unread_one_is_named() -> None:
-    assert len(unread_in_hand([plain(2000), plain(3000, "face")], [quad(0)])) == 2
+    assert len(unread_in_hand([whole(2000), whole(3000, "face")], [quad(0)])) == 2
 
 
 def test_only_backs() -> None:
-    seen = assemble([], plain=[plain(0), plain(200, "face")])
+    seen = assemble([], whole=[whole(0), whole(200, "face")])
     assert seen.status == (Reason.NO_CARDS, Reason.BACK_SEEN, Reason.UNREAD_CARD)
-    assert len(seen.plain) == 2
+    assert len(seen.unread) == 2

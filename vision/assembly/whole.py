@@ -9,9 +9,9 @@ import cv2
 
 from rules.cards import HAND_SIZE
 from vision.assembly.geometry import card_width, quad_gap, signed_area
-from vision.reading import FloatArray, PlainCard, Reason
+from vision.reading import FloatArray, Reason, WholeCard
 
-PLAIN_SCORE = 0.4
+WHOLE_SCORE = 0.4
 """Least score of a whole card."""
 _SAME = 0.6
 """Intersection over union above which two quadrilaterals are one card; neighbours in a fan share less."""
@@ -19,22 +19,22 @@ _BESIDE = 0.25
 """Gap in card widths within which such a card belongs to a hand, unless the hand itself is wider spread."""
 
 
-def unread(plain: Sequence[PlainCard], read: Sequence[FloatArray]) -> tuple[PlainCard, ...]:
+def unread(whole: Sequence[WholeCard], read: Sequence[FloatArray]) -> tuple[WholeCard, ...]:
     """The cards that were not read after all, each once.
 
     Args:
-        plain: as the finder saw them, best first.
+        whole: as the finder saw them, best first.
         read: (4, 2) corners of the cards that were read.
     """
-    kept: list[PlainCard] = []
-    for card in plain:
+    kept: list[WholeCard] = []
+    for card in whole:
         known = [*read, *(other.quad for other in kept)]
-        if card.score >= PLAIN_SCORE and not any(_shared(card.quad, quad) > _SAME for quad in known):
+        if card.score >= WHOLE_SCORE and not any(_shared(card.quad, quad) > _SAME for quad in known):
             kept.append(card)
     return tuple(kept)
 
 
-def unread_in_hand(silent: Sequence[PlainCard], hand: Sequence[FloatArray]) -> tuple[PlainCard, ...]:
+def unread_in_hand(silent: Sequence[WholeCard], hand: Sequence[FloatArray]) -> tuple[WholeCard, ...]:
     """Those that may belong to a hand: any where cards are missing, else those that lie as near as its own.
 
     Args:
@@ -49,7 +49,7 @@ def unread_in_hand(silent: Sequence[PlainCard], hand: Sequence[FloatArray]) -> t
     return tuple(card for card in silent if min(quad_gap(card.quad, quad) for quad in hand) <= reach)
 
 
-def reason_of(card: PlainCard) -> Reason:
+def reason_of(card: WholeCard) -> Reason:
     """What such a card means for a verdict."""
     return Reason.BACK_SEEN if card.kind == "back" else Reason.UNREAD_CARD
 
