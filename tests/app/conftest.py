@@ -1,5 +1,6 @@
-"""A card reader without networks: it knows photos by the colour of their first pixel."""
+"""A card reader without networks, which knows photos by their first pixel; and the words of pages."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from io import BytesIO
@@ -99,3 +100,11 @@ def run(page: Any) -> Any:
     page.run()
     assert not page.exception, page.exception
     return page
+
+
+def text(page: Any) -> str:
+    """All words in the HTML of a page, those of different elements parted by a blank."""
+    bodies = " ".join(element.proto.body for element in page.get("html")).replace("\ufe0e", "")
+    bodies = re.sub(r"<(style|script)>.*?</\1>", " ", bodies, flags=re.DOTALL)
+    bodies = re.sub(r'<span class="ox-suit[^>]*>(.)</span>', r"\1", bodies)
+    return " ".join(re.sub(r"<[^>]+>", " ", bodies).split())

@@ -17,7 +17,7 @@ from app.pages.parts.live_camera import FOLDER, frame_bytes, troubles
 from app.voting import NEEDED
 from rules.cards import Card
 from rules.house import HouseRules
-from tests.app.conftest import EXAMPLE, reading, run
+from tests.app.conftest import EXAMPLE, reading, run, text
 from vision.errors import ModelError
 from vision.reading import Reason
 
@@ -57,11 +57,6 @@ def page(table, browser):
     st.cache_resource.clear()
     yield AppTest.from_function(camera_script, default_timeout=30)
     st.cache_resource.clear()
-
-
-def text(page) -> str:
-    bodies = (element.proto.body for element in page.get("html"))
-    return re.sub(r"<[^>]+>", " ", " ".join(bodies)).replace("\ufe0e", "")
 
 
 def send(page, browser, *frames):

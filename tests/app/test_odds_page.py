@@ -1,6 +1,5 @@
 """The page of the odds: the figures are those of `rules.odds` for the session's rules."""
 
-import re
 from fractions import Fraction
 
 import pytest
@@ -13,17 +12,13 @@ from app.odds_style import costs_table, edge_text, facts, kinds_table
 from rules.house import HouseRules
 from rules.kinds import Kind
 from rules.odds import odds
-from tests.app.conftest import run
+from tests.app.conftest import run, text
 
 
 def script():
     from app.pages import odds
 
     odds.show()
-
-
-def text(page) -> str:
-    return " ".join(re.sub(r"<[^>]+>", " ", element.proto.body) for element in page.get("html"))
 
 
 def test_rows_add_up_to_every_hand():

@@ -1,5 +1,3 @@
-import re
-
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
@@ -7,7 +5,7 @@ from streamlit.testing.v1 import AppTest
 from app import places, service
 from app.commands.app_command import PAGE
 from rules.cards import Rank, Suit
-from tests.app.conftest import EXAMPLE, reading, run, seen
+from tests.app.conftest import EXAMPLE, reading, run, seen, text
 from vision.errors import ModelError
 from vision.reading import Reading, Reason, SeenHand
 
@@ -27,13 +25,6 @@ def upload(page, *photos):
     files = [(f"photo {number}.png", data, "image/png") for number, data in enumerate(photos, start=1)]
     page.file_uploader(key="uploads").set_value(files)
     return run(page)
-
-
-def text(page) -> str:
-    """All words that the page shows in its own panels."""
-    bodies = (element.proto.body for element in page.get("html"))
-    shown = " ".join(re.sub(r"<style>.*?</style>|<[^>]+>", "", body, flags=re.DOTALL) for body in bodies)
-    return shown.replace("\ufe0e", "")
 
 
 def widget(widgets, part: str):
@@ -213,13 +204,13 @@ def test_two_hands_are_corrected_apart(page, table):
     row = tuple(seen(card, place=place) for place, card in enumerate((EXAMPLE + " KD QD JD KC KS").split()))
     both = Reading((1200, 320), (), row, (SeenHand((0, 1, 2, 3, 4)), SeenHand((5, 6, 7, 8, 9))))
     upload(page, table.photo_bytes(both))
-    assert "Hand 1Double-Ox 8" in text(page)
-    assert "Hand 2Five Dukes" in text(page)
+    assert "Hand 1 Double-Ox 8" in text(page)
+    assert "Hand 2 Five Dukes" in text(page)
     pick(page, 0, hand=1)
     widget(page.button_group, ":1:rank:0").set_value(Rank.TWO)
     widget(page.button_group, ":1:suit:0").set_value(Suit.DIAMONDS)
     run(page)
-    assert "Hand 1Double-Ox 8" in text(page)
+    assert "Hand 1 Double-Ox 8" in text(page)
     assert "Five Dukes" not in text(page).replace("no Five Dukes", "")
 
 
@@ -237,7 +228,7 @@ def test_no_ox_lists_the_sums(page, table):
     assert "No Ox" in text(page)
     assert "pays nothing" in text(page)
     assert "Why there is no ox" in [expander.label for expander in page.expander]
-    assert "2♣ + 4♦ + 5♥11" in text(page)
+    assert "2♣ + 4♦ + 5♥ 11" in text(page)
 
 
 def test_sample_photo(page, table, monkeypatch, tmp_path):
@@ -255,4 +246,4 @@ def test_missing_networks_are_a_message(page, table, monkeypatch):
 
     monkeypatch.setattr(service, "load_reader", refuse)
     upload(page, table.photo_bytes(reading(EXAMPLE)))
-    assert "Oxeye cannot read hereThe networks are missing." in text(page)
+    assert "Oxeye cannot read here The networks are missing." in text(page)

@@ -1,7 +1,5 @@
 """The page of the house rules and the sidebar: what is chosen there holds for the session."""
 
-import re
-
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
@@ -10,7 +8,7 @@ from app.rule_examples import EXAMPLES, lines
 from rules.house import HouseRules
 from rules.options import OPTIONS, PAY_OPTIONS
 from rules.presets import PRESETS
-from tests.app.conftest import run
+from tests.app.conftest import run, text
 
 
 def script():
@@ -25,10 +23,6 @@ def script():
 def page():
     st.cache_resource.clear()
     return run(AppTest.from_function(script, default_timeout=60))
-
-
-def text(page) -> str:
-    return " ".join(re.sub(r"<[^>]+>", "", element.proto.body) for element in page.get("html"))
 
 
 def house(page) -> HouseRules:

@@ -16,7 +16,7 @@ from rules.cards import parse_hand
 from rules.house import HouseRules
 from rules.kinds import Kind
 from rules.settle import Player, settle_round
-from tests.app.conftest import EXAMPLE, reading, run
+from tests.app.conftest import EXAMPLE, reading, run, text
 from tests.app.records.samples import two_hands
 from vision.errors import ModelError
 from vision.reading import Reason, SeenHand
@@ -49,12 +49,6 @@ def opened(table):
 
     yield opens
     st.cache_resource.clear()
-
-
-def text(page) -> str:
-    bodies = (element.proto.body for element in page.get("html"))
-    shown = " ".join(re.sub(r"<style>.*?</style>|<[^>]+>", " ", body, flags=re.DOTALL) for body in bodies)
-    return " ".join(shown.replace("\ufe0e", "").split()).replace("( ", "(")
 
 
 def pieces(page, name: str) -> list[str]:
@@ -278,7 +272,7 @@ def test_dispute_is_ruled_with_claims_and_laid_cards(opened):
     (laid,) = [one for one in page.button_group if (one.key or "").startswith("dispute:laid:2")]
     laid.set_value([2, 3, 4])
     run(page)
-    said = text(page).replace("♥ ", "♥ ").replace("  ", " ")
+    said = text(page)
     assert "legal, Single-Ox 9, but weaker than" in said
     assert "Double-Ox beats Single-Ox." in said
     assert "For another winner the table would have to play:" in said

@@ -14,7 +14,7 @@ from app.pages.parts.photo import Taken
 from app.records.cases import Case, Evidence, Place, Side
 from app.waiting import Line
 from rules.house import HouseRules
-from tests.app.conftest import EXAMPLE, reading
+from tests.app.conftest import EXAMPLE, reading, text
 
 
 @pytest.fixture
@@ -109,7 +109,7 @@ def test_page_says_how_many_are_before(table, line, monkeypatch, which):
     page, said = drawn_while_waiting(monkeypatch, line, which, **state[which])
     assert set(said) == {"Waiting… 1 before you"}
     assert len(said) > 1, "told again with each beat, so that a closed page is noticed"
-    assert "Double-Ox 8" in " ".join(element.proto.body for element in page.get("html"))
+    assert "Double-Ox 8" in text(page)
     assert not page.get("progress"), "the bar goes when all is read"
     assert len(line) == 0
 

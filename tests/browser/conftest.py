@@ -145,6 +145,15 @@ def settle(page: Any, quiet_ms: int = QUIET_MS) -> None:
     page.wait_for_function(DRAWN, arg=quiet_ms, timeout=PATIENCE_MS)
 
 
+def choose(page: Any, box: Any, name: str) -> None:
+    """Choose from a list. A list closes when the page scrolls, so the page is scrolled to it before."""
+    box.scroll_into_view_if_needed()
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    box.click()
+    page.get_by_role("option", name=name, exact=True).click()
+    settle(page)
+
+
 @pytest.fixture
 def desktop() -> dict[str, int]:
     """Size of a laptop's window."""

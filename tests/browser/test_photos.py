@@ -9,7 +9,7 @@ import pytest
 from PIL import Image, ImageOps
 
 from app.places import sample_photo
-from tests.browser.conftest import settle
+from tests.browser.conftest import choose, settle
 
 RESULT = "Single-Ox 7"
 """What the hand of the sample photo is worth."""
@@ -42,12 +42,6 @@ def upload(page, files):
 def try_sample(page):
     page.locator('[class*="st-key-try"] button').click()
     page.locator('[class*="st-key-lead-"] .ox-power').wait_for()
-    settle(page)
-
-
-def set_language(page, name):
-    page.locator(".st-key-language_choice input").click()
-    page.get_by_role("option", name=name).click()
     settle(page)
 
 
@@ -132,7 +126,7 @@ def test_language_is_switched_while_a_hand_is_on_the_page(open_page, desktop):
         ("Bahasa Melayu", "Foto"),
         ("English", "Photos"),
     ):
-        set_language(page, name)
+        choose(page, page.locator(".st-key-language_choice").get_by_role("combobox"), name)
         page.locator(".ox-title", has_text=said).wait_for()
         assert page.locator('[class*="st-key-lead-"] .ox-power').count() == 1, "the hand is still there"
     assert page.locator(".ox-power").inner_text() == RESULT

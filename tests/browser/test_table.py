@@ -14,7 +14,7 @@ from app.records.verifying import verify as checked
 from rules.cards import parse_hand
 from rules.house import HouseRules
 from rules.settle import Player, settle_round
-from tests.browser.conftest import DESKTOP, PHONE, ROOT, settle
+from tests.browser.conftest import DESKTOP, PHONE, ROOT, choose, settle
 
 SAMPLE = "4D 8D 7H 8C KH"
 """The hand of the sample photo."""
@@ -39,15 +39,6 @@ def upload(page, photo):
 
 def click(page, name):
     page.get_by_role("button", name=name).click()
-    settle(page)
-
-
-def choose(page, box, name):
-    """Choose from a list. A list closes when the page scrolls, so the page is scrolled to it before."""
-    box.scroll_into_view_if_needed()
-    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
-    box.click()
-    page.get_by_role("option", name=name, exact=True).click()
     settle(page)
 
 
