@@ -1,13 +1,21 @@
-// The live view in the browser: shows the camera, sends its newest frame, and waits for the reading before it
-// sends the next one. Nothing ever queues up, so what is drawn is at most two readings old.
+// The camera in the browser, live or for single pictures.
 //
-// Python gives `data`: mode ("live", or "check" to explain only why a camera cannot open), language, texts,
-// troubles, longest (pixels), reply (what was read of one frame).
+// Live, it sends its newest frame, and waits for the reading before it sends the next one. Nothing ever queues up,
+// so what is drawn is at most two readings old. For single pictures it opens the camera with more pixels, and sends
+// one when the button is pressed.
+//
+// Python gives `data`: mode ("live" or "still"), language, texts, troubles, longest (pixels of a live frame), reply
+// (what was read of one frame), taken (number of the last picture that arrived), aim (what
+// to point it at).
 
 const VIEWS = new WeakMap();
 const QUALITY = 0.9;
 const LOST_MS = 20000; // an answer that takes this long, or five usual ones, is taken for lost
 const FIGURES_MS = 500;
+const WISHES = {
+  live: { width: { ideal: 1920 }, height: { ideal: 1080 } },
+  still: { width: { ideal: 3840 }, height: { ideal: 2160 } },
+};
 const WINDOW_MS = 4000;
 const ASKING_MS = 1200;
 const TROUBLES = {
@@ -43,8 +51,9 @@ class View {
     this.trouble = find(".trouble");
     this.figures = find(".figures");
     this.buttons = Object.fromEntries(
-      ["shot", "other", "torch", "mirror", "again"].map((name) => [name, find(`button.${name}`)]),
+      ["shot", "other", "torch", "mirror", "again", "app"].map((name) => [name, find(`button.${name}`)]),
     );
+    this.file = find("input");
     this.canvas = document.createElement("canvas");
     this.number = 0; // of the frame that was sent last
     this.answered = 0; // of the frame whose reading is shown
@@ -64,6 +73,8 @@ class View {
     this.buttons.other.onclick = () => this.turn();
     this.buttons.torch.onclick = () => this.light();
     this.buttons.mirror.onclick = () => this.mirror();
+    this.buttons.app.onclick = () => this.file.click();
+    this.file.onchange = () => this.take();
     this.timer = setInterval(() => this.tick(), FIGURES_MS);
   }
 
@@ -72,17 +83,14 @@ class View {
     this.send = setTriggerValue;
     this.root.dataset.mode = data.mode;
     const texts = data.texts;
-    this.buttons.shot.textContent = texts.shot;
-    this.buttons.other.textContent = texts.other;
-    this.buttons.torch.textContent = texts.torch;
-    this.buttons.mirror.textContent = texts.mirror;
-    this.buttons.again.textContent = texts.again;
+    for (const [name, button] of Object.entries(this.buttons)) button.textContent = texts[name];
     this.video.setAttribute("aria-label", texts.video);
     if (this.troubled) this.explain(...this.troubled); // perhaps in another language
     if (data.reply && this.opened) this.answer(data.reply);
+    if (this.finished && data.mode === "still" && data.taken === this.number) this.ready(); // for the next one
     if (!this.opened) {
       this.opened = true;
-      this.number = this.answered = data.reply?.number ?? 0; // a reply to an earlier visit is no reply to us
+      this.number = this.answered = data.reply?.number ?? data.taken; // a reply to an earlier visit is no reply to us
       this.open();
     }
   }
@@ -108,10 +116,9 @@ class View {
   async openCamera() {
     if (!window.isSecureContext) throw Object.assign(new Error("insecure"), { trouble: "insecure" });
     if (!navigator.mediaDevices?.getUserMedia) throw Object.assign(new Error("old"), { trouble: "old" });
-    if (this.data.mode === "check") return this.check();
     this.stop();
     const wanted = this.device ? { deviceId: { exact: this.device } } : { facingMode: { ideal: this.facing } };
-    const video = { ...wanted, width: { ideal: 1920 }, height: { ideal: 1080 } };
+    const video = { ...wanted, ...WISHES[this.data.mode] };
     this.stream = await navigator.mediaDevices.getUserMedia({ audio: false, video });
     if (this.closed) return this.stop();
     const [track] = this.stream.getVideoTracks();
@@ -119,23 +126,20 @@ class View {
     this.video.srcObject = this.stream;
     await this.video.play();
     this.root.dataset.state = "open";
-    this.buttons.shot.disabled = false;
-    this.say(this.data.texts.looking, "");
+    this.ready();
     this.buttons.torch.hidden = !track.getCapabilities?.().torch;
+    this.buttons.torch.setAttribute("aria-pressed", "false");
     const devices = await navigator.mediaDevices.enumerateDevices();
     this.cameras = devices.filter((device) => device.kind === "videoinput").map((device) => device.deviceId);
     this.buttons.other.hidden = this.cameras.length < 2;
-    this.watch();
+    if (this.data.mode === "live") this.watch();
   }
 
-  async check() {
-    // only says what is wrong, and asks for nothing
-    const devices = await navigator.mediaDevices.enumerateDevices();
-    if (!devices.some((device) => device.kind === "videoinput"))
-      throw Object.assign(new Error("none"), { trouble: "none" });
-    const allowed = await navigator.permissions?.query({ name: "camera" }).catch(() => null);
-    if (allowed?.state === "denied") throw Object.assign(new Error("denied"), { trouble: "denied" });
-    if (allowed) allowed.onchange = () => this.open();
+  ready() {
+    this.finished = false;
+    this.buttons.shot.disabled = !this.stream;
+    if (this.data.mode === "live") this.say(this.data.texts.looking, "");
+    else this.say("", this.data.aim);
   }
 
   stop() {
@@ -199,9 +203,23 @@ class View {
   }
 
   shoot() {
+    if (!this.video.videoWidth) return;
     this.buttons.shot.disabled = true;
     this.say(this.data.texts.taken, "");
     this.sendFrame("shot", Infinity);
+  }
+
+  async take() {
+    // a photo of the device's own camera app: all its pixels, and no secure address is needed
+    const [photo] = this.file.files;
+    this.file.value = "";
+    if (!photo) return;
+    this.finished = true;
+    this.buttons.shot.disabled = true;
+    this.explain(null);
+    this.say(this.data.texts.taken, "");
+    this.number += 1;
+    this.send("shot", { number: this.number, jpeg: await asBase64(photo) });
   }
 
   async sendFrame(event, longest) {
@@ -319,7 +337,11 @@ class View {
     this.frames = recent(this.frames);
     this.readings = recent(this.readings);
     if (this.sentAt && now - this.sentAt > Math.max(LOST_MS, 5 * this.usual)) this.sentAt = 0;
-    if (!this.stream || this.data?.mode === "check") return;
+    if (!this.stream) return;
+    if (this.data.mode === "still") {
+      this.figures.textContent = `${this.video.videoWidth} × ${this.video.videoHeight}`;
+      return;
+    }
     const perSecond = (times) => (times.length < 2 ? 0 : ((times.length - 1) * 1000) / (now - times[0]));
     const figures = {
       fps: perSecond(this.frames).toFixed(0),

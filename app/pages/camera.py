@@ -8,13 +8,14 @@ from app import page_style as style
 from app import session
 from app.i18n import t
 from app.live import LiveView, Locked
-from app.pages.parts.live_camera import camera_check, live_camera
+from app.pages.parts.live_camera import live_camera, still_camera
 from app.pages.parts.photo import Taken, forget, read_behind_bar, show_photo
 from rules.errors import OxeyeError
 from vision.errors import ImageError
 
 LIVE, SNAPSHOT = "live", "snapshot"
 WAY_KEY = "camera:way"
+CHOSEN_KEY = "camera:chosen"
 ROUND_KEY = "camera:round"
 
 
@@ -33,30 +34,25 @@ def show() -> None:
 
 
 def _take() -> None:
-    """The camera, live or for one picture."""
+    """The camera, live or for one picture; the next hand is taken in the same way."""
+    st.session_state[WAY_KEY] = st.session_state.get(CHOSEN_KEY, LIVE)
     way = st.segmented_control(
         t("Camera"),
         [LIVE, SNAPSHOT],
         format_func=lambda way: t("Live view") if way == LIVE else t("Snapshot"),
-        default=LIVE,
         required=True,
         key=WAY_KEY,
+        on_change=_keep_way,
         label_visibility="collapsed",
     )
     if way == LIVE:
         _live(session.house().decks)
-        return
-    camera_check("camera:check")
-    shot = st.camera_input(
-        t("Take a photo of the five cards"),
-        key=f"camera:shot:{_round()}",
-        resolution="1080p",
-        label_visibility="collapsed",
-    )
-    st.caption(t("On a phone, the sign in the picture's corner switches to the rear camera."))
-    if shot is not None:
-        _keep(Taken(_name(), shot.getvalue()))
-        st.rerun()
+    else:
+        still_camera("camera:still", t("Point the camera at five cards, face up."), _shoot)
+
+
+def _keep_way() -> None:
+    st.session_state[CHOSEN_KEY] = st.session_state[WAY_KEY]
 
 
 @st.fragment

@@ -5,17 +5,10 @@ import streamlit as st
 from app import page_style as style
 from app import session, table_style
 from app.i18n import nt, t
-from app.pages.parts.board import (
-    Board,
-    choice_field,
-    hand_field,
-    laid_field,
-    person_fields,
-    photos_of_hands,
-    player_name,
-    text_field,
-)
+from app.pages.parts.board import Board, player_name
+from app.pages.parts.board_photos import photos_of_hands
 from app.pages.parts.keep import keep_ruling
+from app.pages.parts.seat_fields import choice_field, hand_field, laid_field, person_fields, text_field
 from app.records.cases import CLAIMS, MOST_SIDES, WORDS_LENGTH, Case
 from app.records.ruling_html import claim_name, ruling_html
 from app.records.rulings import rule

@@ -9,16 +9,11 @@ from app import page_style as style
 from app import session, table_style
 from app.corrections import Corrections
 from app.i18n import t
-from app.pages.parts.board import (
-    Board,
-    hand_field,
-    laid_field,
-    person_fields,
-    photos_of_hands,
-    player_name,
-)
+from app.pages.parts.board import Board, player_name
+from app.pages.parts.board_photos import photos_of_hands
 from app.pages.parts.keep import forget_record, keep_ruling
 from app.pages.parts.photo import Taken, corrections_of
+from app.pages.parts.seat_fields import hand_field, laid_field, person_fields
 from app.records.cases import MOST_SIDES, NAME_LENGTH, clean
 from app.records.ruling_html import hand_html, totals_html
 from app.records.rulings import Ruling, rule

@@ -2,11 +2,9 @@
 
 import base64
 import re
-from io import BytesIO
 
 import pytest
 import streamlit as st
-from PIL import Image
 from streamlit.testing.v1 import AppTest
 
 from app import service
@@ -14,6 +12,7 @@ from app.corrections import Corrections
 from app.live import LiveView
 from app.pages import camera
 from app.pages.parts.live_camera import FOLDER, frame_bytes, troubles
+from app.texts import REASON_TEXTS
 from app.voting import NEEDED
 from rules.cards import Card
 from rules.house import HouseRules
@@ -28,7 +27,7 @@ class Browser:
     """Sends a frame each time the live view is drawn, and remembers what it was told."""
 
     def __init__(self):
-        self.frames, self.shots, self.replies, self.number = [], [], [], 0
+        self.frames, self.shots, self.replies, self.aims, self.number = [], [], [], [], 0
 
     def live_camera(self, key, reply, on_frame, on_shot):
         self.replies.append(reply)
@@ -36,6 +35,11 @@ class Browser:
             self.number += 1
             on_frame(self.frames.pop(0), self.number)
         elif self.shots:
+            on_shot(self.shots.pop(0), 1)
+
+    def still_camera(self, key, aim, on_shot):
+        self.aims.append(aim)
+        if self.shots:
             on_shot(self.shots.pop(0), 1)
 
 
@@ -49,6 +53,7 @@ def camera_script():
 def browser(monkeypatch):
     browser = Browser()
     monkeypatch.setattr(camera, "live_camera", browser.live_camera)
+    monkeypatch.setattr(camera, "still_camera", browser.still_camera)
     return browser
 
 
@@ -149,19 +154,37 @@ def test_missing_networks_are_a_message(page, table, browser, monkeypatch):
     assert "The networks are missing." in text(page)
 
 
-def test_a_snapshot_is_judged(page, table):
+def snapshot(page, browser, data):
+    """Take one picture: it arrives while the page is drawn, and is judged when it is drawn again."""
     run(page)
     page.button_group(key=camera.WAY_KEY).set_value(camera.SNAPSHOT)
+    browser.shots = [data]
     run(page)
-    with Image.open(BytesIO(table.photo_bytes(reading(EXAMPLE)))) as photo:
-        made = BytesIO()
-        photo.save(made, "JPEG", quality=100, subsampling=0)
-    table.reader.by_colour = dict.fromkeys(range(256), reading(EXAMPLE))
-    page.camera_input[0].set_value(("shot.jpg", made.getvalue(), "image/jpeg"))
-    assert "Double-Ox 8" in text(run(page))
+    return run(page)
+
+
+def test_a_snapshot_is_judged_and_the_next_hand_is_taken_in_the_same_way(page, table, browser):
+    snapshot(page, browser, table.photo_bytes(reading(EXAMPLE)))
+    assert "Double-Ox 8" in text(page)
     page.button(key="camera:next").click()
     run(page)
     assert "Double-Ox" not in text(page)
+    assert page.button_group(key=camera.WAY_KEY).value == camera.SNAPSHOT
+    assert len(browser.aims) == 2
+
+
+@pytest.mark.parametrize("reason", list(Reason))
+def test_a_refused_snapshot_says_why_and_has_no_verdict(page, table, browser, reason):
+    snapshot(page, browser, table.photo_bytes(reading(EXAMPLE, reason)))
+    assert REASON_TEXTS[reason].seen in text(page)
+    assert REASON_TEXTS[reason].advice in text(page)
+    assert "Double-Ox" not in text(page)
+
+
+def test_a_snapshot_that_is_no_picture_is_a_message(page, browser):
+    snapshot(page, browser, b"no picture")
+    assert "Not a usable photo" in text(page)
+    assert page.button(key="camera:next")
 
 
 def test_two_sessions_keep_their_hands_apart(table, browser):

@@ -109,11 +109,46 @@ def test_the_live_view_locks_on_a_desktop_and_the_button_takes_the_next_hand(ope
     assert verdict(page) == VERDICT
 
 
-def test_a_snapshot_is_judged(open_page, phone):
+def test_a_snapshot_comes_from_the_rear_camera_with_more_pixels(open_page, phone):
     page = open_page("camera", phone, permissions=["camera"])
+    page.evaluate(NOTE_WISHES)
     page.get_by_text("Snapshot", exact=True).click()
-    page.get_by_role("button", name="Take Photo").click(timeout=60_000)
+    page.wait_for_selector('.view[data-mode="still"][data-state="open"]')
+    wished = page.evaluate("window.wishes[0].video")
+    assert wished["facingMode"] == {"ideal": "environment"}, "the rear camera"
+    assert wished["height"]["ideal"] >= 1080
+    assert "Point the camera" in page.locator(".said").inner_text()
+    page.locator(".figures", has_text=f"{SIZE[0]} × {SIZE[1]}").wait_for()
+    assert page.evaluate(FITS)
+    page.get_by_role("button", name="Take this picture").click()
     assert verdict(page) == VERDICT
+    page.get_by_role("button", name="Next hand").click()
+    page.wait_for_selector('.view[data-mode="still"][data-state="open"]')
+    page.get_by_role("button", name="Take this picture").click()
+    assert verdict(page) == VERDICT
+
+
+def test_the_camera_app_of_a_phone_takes_a_picture_where_the_page_has_no_camera(open_page, phone):
+    page = open_page("camera", phone, has_touch=True)
+    assert "The camera is not allowed" in trouble(page).inner_text()
+    with page.expect_file_chooser() as asked:
+        page.get_by_role("button", name="Use the camera app").tap()
+    given = page.locator('.view input[type="file"]')
+    assert (given.get_attribute("capture"), given.get_attribute("accept")) == ("environment", "image/*")
+    asked.value.set_files(sample_photo())
+    assert verdict(page) == VERDICT
+
+
+def test_hands_of_a_table_are_taken_one_after_the_other(open_page, phone):
+    page = open_page("table", phone, permissions=["camera"])
+    page.get_by_text("Use the camera of this device").click()
+    page.wait_for_selector('.view[data-mode="still"][data-state="open"]')
+    for number in (1, 2):
+        page.get_by_role("button", name="Take this picture").click()
+        page.locator(".ox-owned").nth(number - 1).wait_for()
+        settle(page)
+    assert page.locator(".view").get_attribute("data-sent") == "2", "the camera stayed open"
+    assert page.evaluate(FITS)
 
 
 def test_a_camera_that_is_not_allowed_is_explained(open_page, phone):
@@ -122,7 +157,7 @@ def test_a_camera_that_is_not_allowed_is_explained(open_page, phone):
     assert page.get_by_role("button", name="Try again").is_visible()
     assert page.evaluate(FITS)
     page.get_by_text("Snapshot", exact=True).click()
-    page.wait_for_selector('.view[data-mode="check"][data-state="trouble"]')
+    page.wait_for_selector('.view[data-mode="still"][data-state="trouble"]')
     assert "allow the camera for this page" in trouble(page).inner_text()
 
 
@@ -135,7 +170,7 @@ def test_a_camera_in_use_and_an_insecure_address_are_explained(open_page):
     page.wait_for_selector('.view[data-state="open"]')
     page.evaluate("() => Object.defineProperty(window, 'isSecureContext', { value: false })")
     page.get_by_text("Snapshot", exact=True).click()
-    page.wait_for_selector('.view[data-mode="check"][data-state="trouble"]')
+    page.wait_for_selector('.view[data-mode="still"][data-state="trouble"]')
     said = trouble(page).inner_text()
     assert "secure address" in said
     assert "oxeye app --lan" in said

@@ -1,4 +1,4 @@
-"""The camera in the browser: a small component that shows it, sends its newest frame, and draws the reading.
+"""The camera in the browser: a small component that shows it and sends its newest frame, or single pictures.
 
 Its look and its behaviour are in `app/live_camera/`; here are its texts, and what joins it to a page.
 """
@@ -40,21 +40,39 @@ def live_camera(key: str, reply: dict[str, Any] | None, on_frame: Handler, on_sh
     """
     _mount(
         key=key,
-        data={**_told("live"), "reply": reply},
+        data={**_told("live", key), "reply": reply},
         on_frame_change=lambda: _hand_over(key, "frame", on_frame),
         on_shot_change=lambda: _hand_over(key, "shot", on_shot),
     )
 
 
-def camera_check(key: str) -> None:
-    """Say why a camera cannot open here, and what to do; nothing where it can."""
-    _mount(key=key, data=_told("check"))
+def still_camera(key: str, aim: str, on_shot: Handler) -> None:
+    """Show the camera, the one at the back of a phone first, and take pictures with all its pixels.
+
+    Args:
+        key: of the widget.
+        aim: what the person should point it at.
+        on_shot: called with each picture that the person takes.
+    """
+    _mount(
+        key=key,
+        data={**_told("still", key), "aim": aim},
+        on_shot_change=lambda: _hand_over(key, "shot", on_shot),
+    )
 
 
 def _hand_over(key: str, event: str, handler: Handler) -> None:
     sent = st.session_state[key].get(event)
     if sent:
-        handler(frame_bytes(sent), int(sent.get("number", 0)))
+        number = int(sent.get("number", 0))
+        if event == "shot":
+            st.session_state[_taken_key(key)] = number
+        handler(frame_bytes(sent), number)
+
+
+def _taken_key(key: str) -> str:
+    """Where the number of the last picture is kept; the browser waits for it before it takes another."""
+    return f"{key}:taken"
 
 
 def frame_bytes(sent: dict[str, Any]) -> bytes:
@@ -65,9 +83,10 @@ def frame_bytes(sent: dict[str, Any]) -> bytes:
         return b""
 
 
-def _told(mode: str) -> dict[str, Any]:
+def _told(mode: str, key: str) -> dict[str, Any]:
     return {
         "mode": mode,
+        "taken": st.session_state.get(_taken_key(key), 0),
         "longest": LONGEST,
         "language": language(),
         "texts": _texts(),
@@ -84,6 +103,7 @@ def _texts() -> dict[str, str]:
         "taken": t("Reading the cards…"),
         "steady": t("steady {n}/{of}"),
         "shot": t("Take this picture"),
+        "app": t("Use the camera app"),
         "other": t("Other camera"),
         "torch": t("Light"),
         "mirror": t("Turn the mirror image round"),
