@@ -69,3 +69,14 @@ def test_mirrored_photos_are_never_answered_and_mostly_known(reader):
         assert not reading.answered
         reasons.append("mirrored" in map(str, reading.reasons))
     assert sum(reasons) >= 0.85 * len(reasons)
+
+
+def test_a_turned_photo_gives_the_same_hand_or_none(reader):
+    answers = []
+    for one in read_truth(TRUTH)[::4]:
+        image = load_photo(one.path).image
+        readings = [reader.read(np.ascontiguousarray(np.rot90(image, turns))) for turns in range(4)]
+        hands = [sorted(str(seen.card) for seen in reading.cards) for reading in readings if reading.answered]
+        assert all(hand == hands[0] for hand in hands)
+        answers.append(len(hands))
+    assert sum(answers) >= 0.9 * 4 * sum(count > 0 for count in answers)

@@ -1,22 +1,61 @@
-"""Cards that lie there but were not read: backs, and faces none of whose indices was found.
+"""Cards seen as a whole, beside their indices.
 
-The finder sees whole cards too. They take no part in a verdict; they tell that a hand is not complete.
+They tell where the corners of a card lie better than one of its indices can, and that a hand is not complete:
+backs, and faces none of whose indices was found. They take no part in what a card is read as.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import cv2
+import numpy as np
 
 from rules.cards import HAND_SIZE
-from vision.assembly.geometry import card_width, quad_gap, signed_area
-from vision.reading import FloatArray, Reason, WholeCard
+from vision.assembly.geometry import card_width, corner_of, is_convex, quad_gap, shift_corners, signed_area
+from vision.assembly.pairing import corner_noise
+from vision.reading import FloatArray, ReadIndex, Reason, WholeCard
 
 WHOLE_SCORE = 0.4
 """Least score of a whole card."""
+CORNER_SCORE = 0.5
+"""Least score of a whole card whose corners are trusted more than those that an index guesses."""
+FITS = 4.0
+"""Mean squared mismatch, in standard errors of an index's guess, up to which it lies on a whole card."""
 _SAME = 0.6
 """Intersection over union above which two quadrilaterals are one card; neighbours in a fan share less."""
 _BESIDE = 0.25
 """Gap in card widths within which such a card belongs to a hand, unless the hand itself is wider spread."""
+
+
+def settle_corners(reads: Sequence[ReadIndex], whole: Sequence[WholeCard]) -> list[ReadIndex]:
+    """The same indices with the corners of the whole card that each lies on, where one fits its own guess.
+
+    From an index at one corner the far end of the card is guessed badly; who sees the whole card sees it.
+    Indices of one card get the very same corners, and so are known to belong together.
+    """
+    faces = [
+        card.quad
+        for card in whole
+        if card.kind == "face"
+        and card.score >= CORNER_SCORE
+        and signed_area(card.quad) > 0
+        and is_convex(card.quad)
+    ]
+    return [_settled(read, faces) for read in reads] if faces else list(reads)
+
+
+def _settled(read: ReadIndex, faces: Sequence[FloatArray]) -> ReadIndex:
+    found = read.found
+    corner = corner_of(found)
+    guess, noise = shift_corners(found.card_quad, corner), corner_noise(corner)
+    turned = np.array([np.roll(face, -turn, 0) for face in faces for turn in range(4)])
+    gaps = np.linalg.norm(turned - guess, axis=2) / card_width(guess)
+    mismatches = np.square(gaps / noise).mean(1)
+    best = int(mismatches.argmin())
+    if mismatches[best] > FITS:
+        return read
+    quad = np.asarray(shift_corners(turned[best], -corner), np.float32)
+    return replace(read, found=replace(found, card_quad=quad))
 
 
 def unread(whole: Sequence[WholeCard], read: Sequence[FloatArray]) -> tuple[WholeCard, ...]:
