@@ -15,7 +15,7 @@ from app.pages.parts.keep import forget_record, keep_ruling
 from app.pages.parts.photo import Taken, corrections_of
 from app.pages.parts.seat_fields import hand_field, laid_field, person_fields
 from app.records.cases import MOST_SIDES, NAME_LENGTH, clean
-from app.records.ruling_html import hand_html, totals_html
+from app.records.ruling_html import certainty_html, hand_html, totals_html
 from app.records.rulings import Ruling, rule
 from app.scores import Scores, played
 from app.seats import Held, Seat, name_troubles
@@ -157,6 +157,7 @@ def _show_payments(ruling: Ruling) -> None:
     with st.expander(t("Every hand with its reasons")):
         for place, hand in enumerate(ruling.hands):
             st.html(table_style.ruling_piece(hand_html(hand, ruling.case, dealer=place == 0)))
+        st.html(table_style.ruling_piece(certainty_html(ruling)))
 
 
 def _count(ruling: Ruling, numbers: dict[str, int]) -> None:

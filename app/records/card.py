@@ -3,6 +3,7 @@
 The words are those of the language spoken here; the fingerprint ties the picture to the record.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -22,7 +23,7 @@ from rules.settle_text import comparison, payment
 from rules.wording import card_names, ox_text, pays_text
 from vision.overlay.ink import BLUE, ORANGE, WHITE, BgrImage, Colour, text_size, write
 from vision.photo.image import load_photo
-from vision.reading import SeenCard
+from vision.reading import Reading, SeenCard
 
 WIDTH, HEIGHT = 1080, 1350
 """Size in pixels: four to five, which messengers show whole and uncut."""
@@ -35,6 +36,10 @@ _RED: Colour = (43, 57, 192)
 _INK: Colour = (38, 40, 28)
 _LEAST_PICTURE = 380
 _SCALES = (1.0, 0.92, 0.84, 0.76, 0.7)
+_SIGNS = re.compile(" ([×=]) ")
+"""Signs of a sum, which stays on one line."""
+_MARGIN = 0.14
+"""What is shown around the cards of a photo, as a share of their extent: their labels lie there."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +100,8 @@ def _body(record: Record) -> list[_Words]:
     if settled is not None:
         for outcome in settled.outcomes:
             words.append(_Words(comparison(settled, outcome, language), 40, WHITE, gap=14, detail=True))
-            words.append(_Words(payment(settled, outcome, language).split("   ")[0], 48, _GREEN))
+            paid = payment(settled, outcome, language).split("   ")[0]
+            words.append(_Words(_SIGNS.sub("\u00a0\\1\u00a0", paid), 48, _GREEN))
     return words
 
 
@@ -138,7 +144,7 @@ def _write_all(canvas: BgrImage, words: Sequence[_Words], y: int) -> int:
     for one in words:
         for number, line in enumerate(broken(one.text, one.size)):
             y += one.gap if number == 0 else 0
-            write(canvas, line, (_PAD, y), one.size, one.colour)
+            write(canvas, line.replace("\u00a0", " "), (_PAD, y), one.size, one.colour)
             y += text_size(line, one.size)[1]
     return y
 
@@ -177,15 +183,38 @@ def _show(canvas: BgrImage, record: Record, pictures: Sequence[bytes], place: tu
         across = 1 if len(shown) == 1 else 2
         rows = -(-len(shown) // across)
         wide, high = (WIDTH - 2 * _PAD) // across, height // rows
-        for number, image in enumerate(shown):
+        for number, (image, evidence) in enumerate(zip(shown, record.case.evidence, strict=False)):
             left = _PAD + number % across * wide
-            _fit(canvas, image, (left, top + number // across * high, wide - 8, high - 8))
+            near = _near(image, evidence.reading, wide / high)
+            _fit(canvas, near, (left, top + number // across * high, wide - 8, high - 8))
         return
     hands = record.ruling.hands[:4]
     high = min(height // len(hands), 300)
     start = top + (height - high * len(hands)) // 2
     for number, hand in enumerate(hands):
         _cards(canvas, hand, start + number * high, high - 24)
+
+
+def _near(image: BgrImage, reading: Reading, shape: float) -> BgrImage:
+    """The part of a photo with all of its cards, made as wide or high as the photo allows to fill its place.
+
+    Args:
+        image: (H, W, 3) uint8 BGR, the photo in any size.
+        reading: what was read from the photo.
+        shape: width of the place by its height.
+    """
+    corners = [seen.quad for seen in reading.cards if len(seen.quad)]
+    if not corners:
+        return image
+    height, width = image.shape[:2]
+    points = np.concatenate(corners) * (width / reading.size[0], height / reading.size[1])
+    low, high = points.min(0), points.max(0)
+    middle, extent = (low + high) / 2, (high - low) * (1 + 2 * _MARGIN)
+    extent = np.maximum(extent, (extent[1] * shape, extent[0] / shape))
+    extent = np.minimum(extent, (width, height))
+    first = np.clip(middle - extent / 2, 0, (width, height) - extent).astype(int)
+    last = np.ceil(first + extent).astype(int)
+    return image[first[1] : last[1], first[0] : last[0]]
 
 
 def _fit(canvas: BgrImage, image: BgrImage, box: tuple[int, int, int, int]) -> None:

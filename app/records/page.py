@@ -15,6 +15,7 @@ from app.records.parts import RecordError
 from app.records.record import Record, canonical
 from app.records.ruling_html import ruling_html, suited
 from app.records.rulings import result_lines
+from app.rule_names import rules_name
 from rules.text import rules_text
 
 JSON_START = '<script type="application/json" id="oxeye-record">'
@@ -99,7 +100,7 @@ def _body(record: Record) -> list[str]:
         lines += ["<section>", piece, "</section>"]
     lines += [
         f"<h2>{escape(t('House rules'))}</h2>",
-        f"<p>{suited(rules_text(house, rules_language()))}</p>",
+        f"<p>{suited(rules_text(house.with_options(name=rules_name(house)), rules_language()))}</p>",
         *_proof(record),
     ]
     return lines
@@ -128,12 +129,13 @@ def _proof(record: Record) -> list[str]:
     for number, evidence in enumerate(case.evidence, start=1):
         said = t("Photo {number}, SHA-256:", number=number)
         lines.append(f'<li>{escape(said)} <span class="hash">{evidence.sha256}</span></li>')
-    models = dict(
-        sorted({key: value for one in case.evidence for key, value in one.reading.model.items()}.items())
-    )
-    networks = escape(t("Networks:"))
-    for name, value in models.items():
-        lines.append(f'<li>{networks} {escape(name)} <span class="hash">{escape(value)}</span></li>')
+    models = {key: value for one in case.evidence for key, value in one.reading.model.items()}
+    said = [escape(models.pop("name", ""))]
+    said += [
+        f'{escape(name)} <span class="hash">{escape(value)}</span>' for name, value in sorted(models.items())
+    ]
+    if any(said):
+        lines.append(f"<li>{escape(t('Networks:'))} {', '.join(filter(None, said))}</li>")
     hashes = record.data["hashes"]
     lines += [
         f'<li>{escape(t("House rules, id:"))} <span class="hash">{escape(case.house.id)}</span></li>',

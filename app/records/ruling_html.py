@@ -47,7 +47,6 @@ def hand_html(hand: HandRuling, case: Case, dealer: bool) -> str:
         others_html(hand.verdict),
         failed_html(hand.verdict),
         *(f'<p class="ox-note">{suited(text)}</p>' for text in near_misses(hand.verdict, rules_language())),
-        certainty_html(hand, seen),
     ]
     return "\n".join(part for part in parts if part)
 
@@ -63,7 +62,7 @@ def duel_html(settled: Round, outcome: Outcome, needs: Sequence[Otherwise]) -> s
             settled.rules,
             needs,
             t("For another winner the table would have to play:"),
-            t("No one or two of the house rules would bring another winner."),
+            t("No change of one or two house rules would bring another winner."),
             outcome.name,
         ),
     ]
@@ -84,19 +83,18 @@ def totals_html(settled: Round, dealer: str) -> str:
 
 
 def ruling_html(ruling: Ruling) -> list[str]:
-    """The whole ruling: a piece for each hand, then one for each duel, then the totals."""
+    """The whole ruling: a piece for each hand, one for each duel, the totals, how certain the cards are."""
     pieces = [
         hand_html(hand, ruling.case, dealer=ruling.settled is not None and number == 0)
         for number, hand in enumerate(ruling.hands)
     ]
     settled = ruling.settled
-    if settled is None:
-        return pieces
-    for outcome, needs in zip(settled.outcomes, ruling.needs, strict=True):
-        pieces.append(duel_html(settled, outcome, needs))
-    if len(settled.outcomes) > 1:
-        pieces.append(totals_html(settled, ruling.case.sides[0].name))
-    return pieces
+    if settled is not None:
+        for outcome, needs in zip(settled.outcomes, ruling.needs, strict=True):
+            pieces.append(duel_html(settled, outcome, needs))
+        if len(settled.outcomes) > 1:
+            pieces.append(totals_html(settled, ruling.case.sides[0].name))
+    return [*pieces, certainty_html(ruling)]
 
 
 def seen_cards(hand: HandRuling, case: Case) -> tuple[SeenCard, ...]:
@@ -131,7 +129,7 @@ def claim_html(hand: HandRuling) -> str:
         hand.verdict.rules,
         hand.needs,
         t("For {claim} the table would have to play:", claim=claimed),
-        t("No one or two of the house rules would make it {claim}.", claim=claimed),
+        t("No change of one or two house rules would make it {claim}.", claim=claimed),
     )
 
 
@@ -176,13 +174,15 @@ def failed_html(verdict: Verdict) -> str:
     return f'<p class="ox-failed"><b>{escape(t("Not an ox:"))}</b> {suited("; ".join(failed))}</p>'
 
 
-def certainty_html(hand: HandRuling, seen: Sequence[SeenCard]) -> str:
+def certainty_html(ruling: Ruling) -> str:
     """How certain each card is, what was corrected, and what a doubtful card would be otherwise."""
-    if not seen:
-        return f'<p class="ox-note">{escape(t("The cards were typed, not read from a photo."))}</p>'
-    said = " · ".join(f"{one.card.symbol} {certainty_text(one)}" for one in seen)
-    lines = [f"{t('How certain each card is:')} {said}", *_doubts(hand, seen)]
-    return "\n".join(f'<p class="ox-note">{suited(line)}</p>' for line in lines)
+    lines = [f'<div class="ox-hand">{escape(t("How certain each card is:"))}</div>']
+    for hand in ruling.hands:
+        seen = seen_cards(hand, ruling.case)
+        said = " · ".join(f"{one.card.symbol} {certainty_text(one)}".replace(" ", "\u00a0") for one in seen)
+        lines.append(line_html(hand.side.name, said or t("The cards were typed, not read from a photo.")))
+        lines += [f'<p class="ox-note">{suited(doubt)}</p>' for doubt in _doubts(hand, seen)]
+    return "\n".join(lines)
 
 
 def line_html(head: str, text: str) -> str:

@@ -1,5 +1,6 @@
 """The picture card: its size, that everything has room, and that it is a plain JPEG."""
 
+from dataclasses import replace
 from io import BytesIO
 
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 from PIL import Image
 
 from app.i18n import LANGUAGES, speaking
+from app.pictures import encode_jpeg
 from app.records.card import HEIGHT, WIDTH, broken, picture_card
 from app.records.cases import Case, Side
 from app.records.record import make_record
@@ -37,6 +39,24 @@ def test_card_of_typed_hands_shows_the_cards():
     with opened(picture_card(record)) as picture:
         top = np.asarray(picture)[80:520]
     assert (top.min(-1) > 240).mean() > 0.15, "white paper of ten cards"
+
+
+def test_photo_is_shown_where_its_cards_lie():
+    case, _ = samples.photographed()
+    (evidence,) = case.evidence
+    reading = replace(evidence.reading, size=(4800, 3200))  # the cards are in a corner of it
+    photo = np.full((800, 1200, 3), 128, np.uint8)
+    photo[15:50, 10:285] = (0, 0, 255)  # where they lie
+    pictures = [encode_jpeg(photo)]
+    small = make_record(Case(case.house, case.sides, (replace(evidence, reading=reading),)), pictures)
+    with opened(picture_card(small, pictures)) as picture:
+        red = (np.asarray(picture).astype(int) @ (1, -1, -1) > 100).mean()
+    assert red > 0.05, "a photo shown whole has less than 1 % of it"
+
+
+def test_sums_are_not_broken():
+    (line, *more) = broken("Lim pays 3\u00a0×\u00a02.50\u00a0=\u00a07.50", 40, 350)
+    assert (line, more) == ("Lim pays", ["3\u00a0×\u00a02.50\u00a0=\u00a07.50"])
 
 
 def test_many_hands_and_long_names_have_room():
