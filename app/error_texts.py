@@ -9,14 +9,19 @@ import re
 from functools import cache
 from string import Formatter
 
-from app.i18n import later, t
+from app.i18n import later, rules_language, say, t
+from rules.wording import join_words
 
 TEMPLATES: tuple[str, ...] = (
     later("The file is {what}; {kinds} are read. Save the photo as JPEG or PNG."),
     later("The file is a video or an unknown container; {kinds} are read. Send a photo."),
     later("The file is empty. Send the photo again."),
     later("The file has {size} MB; at most {most} MB are read. Send a smaller copy."),
-    later("The picture has {size}; at most {most} megapixels are read. Send a smaller copy."),
+    later("The picture has far too many pixels; at most {most} megapixels are read. Send a smaller copy."),
+    later("The picture has {width} x {height} pixels; at most {most} megapixels are read. "
+          "Send a smaller copy."),
+    later("The picture unfolds to {size} MB; at most {most} MB are read. "
+          "Send a smaller copy, or one with 8 bits a colour."),
     later("{width} x {height} pixels are too few to show a card. Send the original."),
     later("Raw camera files (DNG) are not read. Save it as JPEG or PNG and try again."),
     later("The JPEG file is cut off: its end is missing. Send it again."),
@@ -26,9 +31,19 @@ TEMPLATES: tuple[str, ...] = (
     later("Not enough memory to decode the picture. Send a smaller one."),
     later("The networks are missing: {detail}"),
     later("a hand has exactly 5 cards, but {number} were given: {shown}"),
-    later("{card} appears {number} times, but {game} only {decks}; "
+    later("{shown} has no suit; write rank then suit, such as 10H, Q♠ or 黑桃A"),
+    later("{shown} is not a card: there is no rank {rank} (did you mean {meant}?); "
+          "write rank then suit, such as 10H, Q♠ or 黑桃A"),
+    later("{shown} is not a card: {suit} is no suit (use C, D, H, S or ♣ ♦ ♥ ♠); "
+          "write rank then suit, such as 10H, Q♠ or 黑桃A"),
+    later("{shown} is not a card; write rank then suit, such as 10H, Q♠ or 黑桃A"),
+    later("{card} appears {number} times, but one deck has only 1; "
           "correct the card, or set decks to the number in play"),
-    later("{card} is on the table {number} times (with {holders}), but {game} only {decks}; "
+    later("{card} appears {number} times, but {decks} decks have only {most}; "
+          "correct the card, or set decks to the number in play"),
+    later("{card} is on the table {number} times (with {holders}), but one deck has only 1; "
+          "correct the card, or set decks to the number in play"),
+    later("{card} is on the table {number} times (with {holders}), but {decks} decks have only {most}; "
           "correct the card, or set decks to the number in play"),
     later("an ox is laid down with exactly 3 cards, but {number} were given"),
     later("{card} was laid down, but {shown} has no such card left"),
@@ -38,9 +53,14 @@ TEMPLATES: tuple[str, ...] = (
     later("a player is called {name} as the dealer is; give the player another name"),
     later("a round needs at least one player beside the dealer"),
     later("this is not TOML: {detail}"),
-    later("unknown house rule {name}; {hint}"),
+    later("unknown house rule {name}; did you mean {other}?"),
+    later("unknown house rule {name}; known are {known}"),
     later("house rule {name} = {value}: allowed is {allowed}"),
+    later("house rule {name}: {detail}"),
     later("pay of {key} = {value}: allowed is a whole number from 0 to {most}"),
+    later("unknown pay key {key}; allowed are {allowed}"),
+    later("the pay table lacks {missing}; give every kind a value"),
+    later("name = {value}: allowed is a text"),
 )  # fmt: skip
 """Sentences of errors that the page can meet, as templates; the more special ones come first."""
 
@@ -57,8 +77,6 @@ PARTS: tuple[str, ...] = (
     later("an SVG drawing"),
     later("an XML file"),
     later("a web page"),
-    later("far too many pixels"),
-    later("one deck has"),
 )
 """Words that stand for a value in a template and are said in the language too."""
 
@@ -71,9 +89,7 @@ def error_text(message: str) -> str:
     """
     for template in TEMPLATES:
         if found := _pattern(template).fullmatch(message):
-            values = {
-                name: t(value) if value in PARTS else value for name, value in found.groupdict().items()
-            }
+            values = {name: _value_said(name, value) for name, value in found.groupdict().items()}
             return t(template, **values)
     return message
 
@@ -81,6 +97,16 @@ def error_text(message: str) -> str:
 def matched(message: str) -> str:
     """The template that a message was made from; empty when there is none."""
     return next((template for template in TEMPLATES if _pattern(template).fullmatch(message)), "")
+
+
+def _value_said(name: str, value: str) -> str:
+    """A value of a sentence; one that has words of its own says them in the language too."""
+    if name == "holders":
+        people = (say("person.dealer") if one == "the dealer" else one for one in value.split(" and "))
+        return join_words(people, rules_language())
+    if name == "detail":
+        return error_text(value)
+    return t(value) if value in PARTS else value
 
 
 @cache

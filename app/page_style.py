@@ -113,7 +113,8 @@ def example(option: str, house: HouseRules) -> str:
     given = rule_examples.given_said(option)
     note = f" ({escape(given)})" if given else ""
     items = "".join(
-        f"<li{' class=now' if line.now else ''}>{escape(line.said)}: {escape(line.result)}</li>"
+        f"<li{' class=now' if line.now else ''}>"
+        f"{escape(t('{rule}: {result}', rule=line.said, result=line.result))}</li>"
         for line in rule_examples.lines(option, house)
     )
     head = f'<span class="cards">{" · ".join(hands)}</span>{note}'

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.i18n import rules_language, t
+from app.i18n import rules_language, say, t
 from rules.cards import Card
 from rules.compare import compare
 from rules.errors import HandError
@@ -14,7 +14,7 @@ from rules.laid import judge_laid
 from rules.options import OPTIONS
 from rules.sentences import kind_name, option_said
 from rules.verdict import Verdict
-from rules.wording import pays_text
+from rules.wording import join_parts, pays_text
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,8 @@ def shown_cards(option: str) -> list[tuple[str, tuple[Card, ...]]]:
 def given_said(option: str) -> str:
     """What else must be played for the example to be decided; empty if nothing."""
     given = EXAMPLES[option].given
-    return "; ".join(option_said(key, value, rules_language()) for key, value in given.items())
+    language = rules_language()
+    return join_parts((option_said(key, value, language) for key, value in given.items()), language)
 
 
 def _result(example: Example, house: HouseRules) -> str:
@@ -126,7 +127,7 @@ def _result(example: Example, house: HouseRules) -> str:
     except HandError:
         return t("such a hand cannot be dealt")
     name = kind_name(verdict.kind, verdict.strength, rules_language())
-    return f"{name}, {pays_text(verdict, rules_language())}"
+    return say("pays.result", label=name, pays=pays_text(verdict, rules_language()))
 
 
 def _duel(player: Verdict, dealer: Verdict) -> str:

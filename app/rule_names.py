@@ -39,7 +39,7 @@ def rules_about(house: HouseRules) -> str:
     if not name:
         return ""
     about = pt("about:" + name, PRESETS[name].about)
-    return f"{about[0].upper()}{about[1:]}."
+    return t("{sentence}.", sentence=f"{about[0].upper()}{about[1:]}")
 
 
 def own(house: HouseRules) -> HouseRules:

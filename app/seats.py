@@ -234,4 +234,4 @@ def _with_laid(hand: Held) -> Held:
 
 def _sentence(error: Exception) -> str:
     text = error_text(str(error))
-    return f"{text[:1].upper()}{text[1:]}."
+    return t("{sentence}.", sentence=f"{text[:1].upper()}{text[1:]}")

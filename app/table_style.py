@@ -13,7 +13,7 @@ from rules.sentences import option_said
 from rules.settle import Outcome, Round
 from rules.settle_text import comparison, money, payment
 from rules.verdict import Verdict
-from rules.wording import pays_text
+from rules.wording import join_parts, pays_text
 
 _DECISIVE = ("ten_in_five_dukes", "pair36", "single_zero", "tie")
 """Options over which tables argue most."""
@@ -24,7 +24,8 @@ _MOST_SAID = 8
 def rules_line(house: HouseRules) -> str:
     """By which rules the page judges: what decides most arguments, and what is not the default."""
     decisive = [option_said(key, getattr(house, key), rules_language()) for key in _DECISIVE]
-    said = "; ".join(list(dict.fromkeys([*decisive, *changes_said(house)]))[:_MOST_SAID])
+    several = list(dict.fromkeys([*decisive, *changes_said(house)]))[:_MOST_SAID]
+    said = join_parts(several, rules_language())
     name = t("House rules: {rules}.", rules=rules_name(house))
     return f'<div class="ox-photo">{escape(name)} {suited(said)}</div>'
 

@@ -3,11 +3,11 @@
 from app.i18n import nt, rules_language, say, t
 from app.outlook import Outlook
 from rules.house import HouseRules
-from rules.kinds import Kind, of_key
+from rules.kinds import Kind
 from rules.options import PAY_OPTIONS
 from rules.sentences import kind_name, option_said
 from rules.verdict import Grouping, Verdict
-from rules.wording import card_names, left_text, ox_text
+from rules.wording import card_names, entry_text, left_text, ox_text
 from rules.wording import pays as pays_said
 from vision.reading import SeenCard
 
@@ -40,9 +40,8 @@ def left_said(verdict: Verdict, made: Grouping) -> str:
 def rules_said(verdict: Verdict, name: str = "") -> str:
     """The house rules of a verdict, by their name or the given one: `DEFAULT, one deck`."""
     decks = verdict.rules.decks
-    return (
-        f"{name or verdict.rules.name}, {t('one deck') if decks == 1 else nt('{n} deck', '{n} decks', decks)}"
-    )
+    said = t("one deck") if decks == 1 else nt("{n} deck", "{n} decks", decks)
+    return t("{rules}, {decks}", rules=name or verdict.rules.name, decks=said)
 
 
 def changes_said(house: HouseRules) -> list[str]:
@@ -52,9 +51,8 @@ def changes_said(house: HouseRules) -> list[str]:
     for option, value in house.changes().items():
         if option in PAY_OPTIONS:
             for entry, amount in value.items():
-                kind, strength = of_key(entry)
-                pays = pays_said(option, amount, language)
-                said.append(f"{kind_name(kind, strength, language)} {pays}".strip())
+                paid = pays_said(option, amount, language)
+                said.append(say("pays.hand", label=entry_text(entry, language), pays=paid))
         elif option == "order":
             said.append(" > ".join(say(f"class.{kind}") for kind in value))
         else:

@@ -11,7 +11,7 @@ from rules.sentences import kind_name, option_said, say
 from rules.settle import Outcome, Round
 from rules.text import rules_text, verdict_text
 from rules.whatif_duel import DuelChange, duel_would_change
-from rules.wording import amounts_text, entry_text, moves_text, pays_text, suited_text
+from rules.wording import amounts_text, entry_text, join_parts, moves_text, pays_text, suited_text
 
 _OPTIONS_SAID = (
     "tie",
@@ -44,7 +44,7 @@ def round_text(settled: Round, language: str = "en", *, full: bool = False) -> s
     if len(settled.outcomes) > 1:
         totals = [(dealer, settled.to_dealer)]
         totals += [(outcome.name, outcome.to_player) for outcome in settled.outcomes]
-        said = "; ".join(_total(name, amount, language) for name, amount in totals)
+        said = join_parts((_total(name, amount, language) for name, amount in totals), language)
         parts.append(f"{say('head.total', language):<8}{said}")
     parts.append(f"{say('head.rules', language).upper():<8}{rules_text(settled.rules, language)}")
     return "\n".join(parts)

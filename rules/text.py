@@ -8,7 +8,16 @@ from rules.near import near_misses
 from rules.readings import CODE, tables
 from rules.sentences import kind_name, option_said, say
 from rules.verdict import Grouping, Verdict
-from rules.wording import card_names, counted_names, entry_paid, left_text, ox_text, pays_text, sums_text
+from rules.wording import (
+    card_names,
+    counted_names,
+    entry_paid,
+    join_parts,
+    left_text,
+    ox_text,
+    pays_text,
+    sums_text,
+)
 
 _WIDTH = 8
 _RULES_SAID = ("ten_in_five_dukes", "pair36", "single_zero", "tie")
@@ -51,7 +60,7 @@ def rules_text(house: HouseRules, language: str = "en") -> str:
     if len(said) > _RULES_LIMIT:
         rest = len(said) - _RULES_LIMIT
         said = [*said[:_RULES_LIMIT], say("rules.more", language, count=rest)]
-    return say("rules.line", language, name=house.name, id=house.id, said="; ".join(said))
+    return say("rules.line", language, name=house.name, id=house.id, said=join_parts(said, language))
 
 
 def _row(key: str, language: str, text: str) -> str:

@@ -137,4 +137,10 @@ def entry_text(entry: str, language: str = "en") -> str:
 def join_words(words: Iterable[str], language: str = "en") -> str:
     """Words as a list: `a, b and c`."""
     *first, last = words
-    return f"{', '.join(first)} {say('and', language)} {last}" if first else last
+    so_far = say("list.comma", language).join(first)
+    return say("list.two", language, first=so_far, last=last) if first else last
+
+
+def join_parts(parts: Iterable[str], language: str = "en") -> str:
+    """Statements one after the other: `a; b; c`."""
+    return say("list.semicolon", language).join(parts)

@@ -16,6 +16,7 @@ from rules.house import HouseRules
 from rules.sentences import option_said
 from rules.verdict import Verdict
 from rules.whatif import neighbours
+from rules.wording import join_parts
 
 MOST = 6
 """Most ways that are told."""
@@ -88,7 +89,7 @@ def options_text(house: HouseRules, options: Options, language: str, both: Calla
         both(option_said(name, value, language), option_said(name, getattr(house, name), language))
         for name, value in options
     ]
-    return "; ".join(said)
+    return join_parts(said, language)
 
 
 def _others(house: HouseRules) -> Iterator[tuple[Options, HouseRules]]:

@@ -10,7 +10,7 @@ import re
 from html import escape
 from pathlib import Path
 
-from app.i18n import rules_language, speaking, t
+from app.i18n import rules_language, say, speaking, t
 from app.records.parts import RecordError
 from app.records.record import Record, canonical
 from app.records.ruling_html import ruling_html, suited
@@ -88,7 +88,7 @@ def _body(record: Record) -> list[str]:
         names = [
             side.name for side in case.sides if side.place is not None and side.place.photo == number - 1
         ]
-        shown = t("Photo {number}: {names}", number=number, names=", ".join(names))
+        shown = t("Photo {number}: {names}", number=number, names=say("list.comma").join(names))
         data = base64.b64encode(picture).decode()
         lines += [
             "<figure>",

@@ -22,7 +22,7 @@ from rules.settle import Outcome, Round
 from rules.settle_text import comparison, money, payment
 from rules.text import failed_text
 from rules.verdict import Grouping, Verdict
-from rules.wording import ox_text, pays_text
+from rules.wording import join_parts, ox_text, pays_text
 from vision.reading import SeenCard
 
 RED = frozenset({Suit.DIAMONDS, Suit.HEARTS})
@@ -43,7 +43,7 @@ def hand_html(hand: HandRuling, case: Case, dealer: bool) -> str:
         *(line_html(head, text) for head, text in reason_rows(hand.verdict)),
         *(line_html(t("Laid"), laid_text(hand.laid, rules_language())) for _ in [0] if hand.laid is not None),
         claim_html(hand),
-        *(line_html(t("Says"), f"“{hand.side.words}”") for _ in [0] if hand.side.words),
+        *(line_html(t("Says"), t("“{words}”", words=hand.side.words)) for _ in [0] if hand.side.words),
         others_html(hand.verdict),
         failed_html(hand.verdict),
         *(f'<p class="ox-note">{suited(text)}</p>' for text in near_misses(hand.verdict, rules_language())),
@@ -171,7 +171,8 @@ def failed_html(verdict: Verdict) -> str:
     ]
     if not failed:
         return ""
-    return f'<p class="ox-failed"><b>{escape(t("Not an ox:"))}</b> {suited("; ".join(failed))}</p>'
+    said = suited(join_parts(failed, rules_language()))
+    return f'<p class="ox-failed"><b>{escape(t("Not an ox:"))}</b> {said}</p>'
 
 
 def certainty_html(ruling: Ruling) -> str:
@@ -241,7 +242,7 @@ def _instead_of(hand: HandRuling, place: int, other: Card) -> str:
     verdict = evaluate(cards, hand.verdict.rules)
     if (verdict.label, verdict.multiple) == (hand.verdict.label, hand.verdict.multiple):
         return t("the same result")
-    return f"{label(verdict)}, {pays_text(verdict, rules_language())}"
+    return say("pays.result", label=label(verdict), pays=pays_text(verdict, rules_language()))
 
 
 def _standing(verdict: Verdict, other: Grouping) -> str:
