@@ -55,6 +55,8 @@ TEMPLATES: tuple[str, ...] = (
     later("this is not TOML: {detail}"),
     later("unknown house rule {name}; did you mean {other}?"),
     later("unknown house rule {name}; known are {known}"),
+    later("house rule {name}: pay of {key} = {value}: allowed is a whole number from 0 to {most}"),
+    later("house rule {name} = {value}: allowed is a whole number from {least} to {most}"),
     later("house rule {name} = {value}: allowed is {allowed}"),
     later("house rule {name}: {detail}"),
     later("pay of {key} = {value}: allowed is a whole number from 0 to {most}"),
