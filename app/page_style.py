@@ -37,6 +37,7 @@ def style_sheet(ox_colour: str, left_colour: str) -> str:
         "upload": t("Choose photos"),
         "limit": t("or drop them here; up to {size} MB each", size=MAX_UPLOAD_MB),
         "sidebar": t("Rules and language"),
+        "making": t("Making the file…"),
     }
     words = "".join(f" --say-{key}: {json.dumps(text, ensure_ascii=False)};" for key, text in said.items())
     return f"<style>:root {{ --ox: {ox_colour}; --left: {left_colour};{words} }}\n{sheet}</style>"

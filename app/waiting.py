@@ -1,7 +1,8 @@
-"""Taking turns: one photo is read at a time, and who waits is told how many are before them.
+"""Taking turns: one photo is read at a time and one is drawn on; who waits is told how many are before them.
 
 The networks use all cores for one photo, so reading two at once would be no faster for anybody, and twenty
-large photos in memory at once would be too many for a small computer.
+large photos in memory at once would be too many for a small computer. Drawing takes a moment only, so that
+it has a line of its own: nobody waits for the reading of other people's photos to save a picture.
 """
 
 import threading
@@ -121,4 +122,7 @@ def telling(tell: Tell) -> Iterator[None]:
 
 
 LINE = Line()
-"""The line of this process; `app.service.read_photo` takes its turn here."""
+"""The line of this process to read a photo; `app.service.read_photo` takes its turn here."""
+
+DRAWING = Line()
+"""The line of this process to draw on a photo in its own size."""

@@ -25,6 +25,13 @@ def line(monkeypatch):
 
 
 @pytest.fixture
+def drawing(monkeypatch):
+    line = Line(heartbeat_s=0.02)
+    monkeypatch.setattr(waiting, "DRAWING", line)
+    return line
+
+
+@pytest.fixture
 def taken(table, line, monkeypatch):
     """A photo that has been read, in a session of its own."""
     monkeypatch.setattr(st, "session_state", {})
@@ -35,13 +42,13 @@ def taken(table, line, monkeypatch):
 
 
 @pytest.fixture
-def decoding(line, monkeypatch):
+def decoding(drawing, monkeypatch):
     """How many were served each time a photo was decoded to draw on it."""
     served = []
     for module in (photo, keep):
         real = module.load_photo
         monkeypatch.setattr(
-            module, "load_photo", lambda data, real=real: served.append(len(line)) or real(data)
+            module, "load_photo", lambda data, real=real: served.append(len(drawing)) or real(data)
         )
     return served
 
@@ -114,10 +121,10 @@ def test_page_says_how_many_are_before(table, line, monkeypatch, which):
     assert len(line) == 0
 
 
-def test_picture_that_waits_has_a_bar_of_its_own(table, line, monkeypatch):
+def test_picture_that_waits_has_a_bar_of_its_own(table, drawing, monkeypatch):
     taken = Taken("hand.png", table.photo_bytes(reading(EXAMPLE)))
     known = {"photos": [taken], "kept:readings": {(taken.sha256, 1): reading(EXAMPLE)}}
-    page, said = drawn_while_waiting(monkeypatch, line, "photos", **known)
+    page, said = drawn_while_waiting(monkeypatch, drawing, "photos", **known)
     assert set(said) == {"Waiting… 1 before you"}
     assert not page.get("progress")
 
@@ -165,29 +172,61 @@ def test_closed_page_leaves_the_line(line):
         assert len(line) == 1
 
 
-def test_picture_is_drawn_in_turn(taken, line, decoding):
+def test_picture_is_drawn_in_turn(taken, drawing, decoding):
     assert photo.picture_of(taken, HouseRules()).startswith(b"\xff\xd8")
     assert photo.picture_of(taken, HouseRules()), "kept, and not drawn again"
     assert decoding == [1]
-    assert len(line) == 0
+    assert len(drawing) == 0
 
 
-def test_full_picture_is_drawn_in_turn(taken, line, decoding):
+def test_full_picture_is_drawn_in_turn(taken, drawing, decoding):
     given = photo.answer_of(taken, HouseRules())
     assert photo.full_picture(taken, given, "en").startswith(b"\xff\xd8")
     assert decoding == [1]
-    assert len(line) == 0
+    assert len(drawing) == 0
 
 
-def test_record_is_drawn_in_one_turn(taken, line, decoding, monkeypatch):
-    turns = []
-    wait = line._wait
-    monkeypatch.setattr(line, "_wait", lambda: turns.append(1) or wait())
+def case_of(taken):
     given = photo.answer_of(taken, HouseRules())
     evidence = Evidence(taken.sha256, photo.reading_of(taken, 1))
     side = Side("Siti", tuple(seen.card for seen in given.reading.cards), place=Place(0, 0))
-    case = Case(HouseRules(), (side,), (evidence,))
-    keep._make("table", case, (taken,))
+    return Case(HouseRules(), (side,), (evidence,))
+
+
+def test_record_is_drawn_in_one_turn(taken, drawing, decoding, monkeypatch):
+    turns = []
+    wait = drawing._wait
+    monkeypatch.setattr(drawing, "_wait", lambda: turns.append(1) or wait())
+    keep._make("table", case_of(taken), (taken,))
     assert decoding == [1, 1]
     assert turns == [1]
-    assert len(line) == 0
+    assert len(drawing) == 0
+
+
+def test_nothing_is_drawn_behind_readers(taken, line, decoding):
+    with somebody(line):
+        given = photo.answer_of(taken, HouseRules())
+        assert photo.full_picture(taken, given, "en")
+        keep._make("table", case_of(taken), (taken,))
+    assert decoding == [1, 1, 1]
+
+
+def test_record_says_that_it_waits(table, drawing, monkeypatch):
+    taken = Taken("hand.png", table.photo_bytes(reading(EXAMPLE)))
+    read = {(taken.sha256, 1): reading(EXAMPLE)}
+    page, _ = drawn_while_waiting(
+        monkeypatch,
+        Line(),
+        "dispute",
+        **{"dispute:photos": (taken,), "kept:readings": read, "dispute:about": "alone"},
+    )
+    said = []
+    with somebody(drawing) as go:
+        monkeypatch.setattr(
+            turns, "before_you", lambda before: said.append(before) or go.set() or f"{before} before you"
+        )
+        page.button(key="dispute:record").click().run()
+    assert not page.exception
+    assert said[0] == 1
+    assert "Fingerprint of the record" in text(page)
+    assert not page.get("progress")

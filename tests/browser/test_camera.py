@@ -29,6 +29,13 @@ navigator.mediaDevices.getUserMedia = (wishes) => {
 }"""
 
 
+NOTE_SHIFTS = """() => {
+window.shifts = [];
+new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map((entry) => entry.value)))
+  .observe({ type: "layout-shift" });
+}"""
+
+
 REFUSE_ONCE = """() => {
 const original = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
 navigator.mediaDevices.getUserMedia = () => {
@@ -99,6 +106,21 @@ def test_the_live_view_locks_on_a_phone_and_the_picture_is_saved(open_page, phon
         page.get_by_role("button", name="Save the picture").click()
     assert load_photo(saved.value.path().read_bytes()).size[0] == SIZE[0], "it is the locked frame"
     assert page.evaluate(FITS)
+
+
+def test_nothing_moves_while_the_live_view_reads(server, chromium, phone, tmp_path):
+    four = tmp_path / "four.mjpeg"
+    covered = load_photo(sample_photo()).image.copy()
+    covered[: covered.shape[0] // 2] = covered[:8, :8].mean((0, 1))  # without the upper cards no hand locks
+    write_mjpeg(four, moving_camera(covered, PICTURES, SIZE))
+    with another_browser(chromium, *playing(four)) as browser:
+        page = browser.new_context(viewport=phone, permissions=["camera"]).new_page()
+        page.goto(f"{server}/camera")
+        page.wait_for_selector('.view[data-answered="2"]', timeout=60_000)
+        page.evaluate(NOTE_SHIFTS)
+        page.wait_for_selector('.view[data-answered="8"]', timeout=60_000)
+        assert page.locator(".said b").inner_text(), "says why nothing locks"
+        assert page.evaluate("window.shifts") == []
 
 
 def test_the_live_view_locks_on_a_desktop_and_the_button_takes_the_next_hand(open_page):

@@ -15,6 +15,18 @@ RESULT = "Single-Ox 7"
 """What the hand of the sample photo is worth."""
 
 
+NOTE_BARS = """() => {
+window.bars = [];
+new MutationObserver(() => {
+  for (const bar of document.querySelectorAll('[data-testid="stProgress"]')) {
+    const box = bar.closest('[data-testid="stElementContainer"]');
+    window.bars.push([getComputedStyle(box).position, box.getBoundingClientRect().bottom]);
+  }
+}).observe(document.body, { childList: true, subtree: true });
+}"""
+"""Script that notes each bar of progress as it appears: how it is laid out, and where it ends."""
+
+
 @pytest.fixture(scope="module")
 def files(tmp_path_factory):
     """The sample as HEIC, as a JPEG that lies on its side with a note in its EXIF, and a text file."""
@@ -75,6 +87,16 @@ def test_heic_rotated_jpeg_and_text_file_together(open_page, files, desktop):
     page.locator('[class*="st-key-open-"] button').nth(1).click()
     page.locator('[class*="st-key-lead-"] .ox-power').wait_for()
     assert "2 of 3: lying.jpg" in page.locator(".ox-photo").inner_text()
+
+
+def test_bar_of_progress_moves_nothing(open_page, files, phone):
+    page = open_page("", phone)
+    page.evaluate(NOTE_BARS)
+    upload(page, files[:2])
+    seen = page.evaluate("window.bars")
+    assert seen, "there was a bar"
+    assert {position for position, _ in seen} == {"fixed"}
+    assert all(bottom <= phone["height"] for _, bottom in seen), "in sight"
 
 
 def test_photos_stay_when_another_page_is_visited(open_page, files, desktop):

@@ -10,6 +10,7 @@ import streamlit as st
 from app import session, table_style, waiting
 from app.i18n import language, t
 from app.pages.parts.photo import Taken, picture_of
+from app.pages.parts.turns import waiting_bar
 from app.records.card import picture_card
 from app.records.cases import Case
 from app.records.evidence import drawn
@@ -45,17 +46,16 @@ def keep_ruling(page: str, case: Case, photos: Sequence[Taken]) -> None:
     st.html(table_style.section(t("Keep or send the ruling")))
     kept: Kept | None = session.store("records").get(page)
     if kept is None or kept.case_key != _key(case):
-        st.button(
-            t("Make the record"),
-            key=f"{page}:record",
-            icon=":material/gavel:",
-            type="primary",
-            on_click=_make,
-            args=(page, case, tuple(photos)),
+        wanted = st.button(
+            t("Make the record"), key=f"{page}:record", icon=":material/gavel:", type="primary"
         )
         st.caption(
             t("One page with pictures, ruling and reasons that opens on any phone and can be checked later.")
         )
+        if wanted:
+            with waiting_bar():
+                _make(page, case, tuple(photos))
+            st.rerun()
         return
     st.html(table_style.fingerprint(kept.record.fingerprint))
     name = f"oxeye-{kept.record.data['made'][:16].replace(':', '').replace('T', '-')}"
@@ -89,7 +89,7 @@ def forget_record(page: str) -> None:
 def _make(page: str, case: Case, photos: tuple[Taken, ...]) -> None:
     taken = {photo.sha256: photo for photo in photos}
     used = [taken[one.sha256] for one in case.evidence]
-    with waiting.LINE.turn() if used else nullcontext():  # typed hands have no photos to draw on
+    with waiting.DRAWING.turn() if used else nullcontext():  # typed hands have no photos to draw on
         pictures = [
             drawn(load_photo(photo.data).image, evidence, case.house)
             for photo, evidence in zip(used, case.evidence, strict=True)

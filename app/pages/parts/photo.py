@@ -183,7 +183,7 @@ def picture_of(photo: Taken, house: HouseRules) -> bytes:
     key = photo.sha256, corrections_of(photo.sha256), house
     if key not in kept:
         given = answer_of(photo, house)
-        with waiting_bar(), waiting.LINE.turn():
+        with waiting_bar(), waiting.DRAWING.turn():
             drawn = annotated(load_photo(photo.data).image, given, words=False)
             kept[key] = encode_jpeg(drawn, photo.sha256, SHOWN_PIXELS)
     return kept[key]
@@ -191,7 +191,7 @@ def picture_of(photo: Taken, house: HouseRules) -> bytes:
 
 def full_picture(photo: Taken, given: service.Answer, spoken: str) -> bytes:
     """The photo in its own size with the verdict and its words drawn on it, as JPEG."""
-    with waiting.LINE.turn(), speaking(spoken):
+    with waiting.DRAWING.turn(), speaking(spoken):
         return encode_jpeg(annotated(load_photo(photo.data).image, given), photo.sha256)
 
 
