@@ -106,6 +106,8 @@ def _value_said(name: str, value: str) -> str:
     if name == "holders":
         people = (say("person.dealer") if one == "the dealer" else one for one in value.split(" and "))
         return join_words(people, rules_language())
+    if name == "kinds":
+        return join_words(value.replace(" and ", ", ").split(", "), rules_language())
     if name == "detail":
         return error_text(value)
     return t(value) if value in PARTS else value

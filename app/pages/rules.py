@@ -155,7 +155,8 @@ def _show_option(option: Option, house: HouseRules) -> None:
     change = {"on_change": _take, "args": (option.name,), "help": clause}
     if option.name == "five_small_max_sum":
         choices = [None, *range(option.whole[0], option.whole[1] + 1)] if option.whole else [None]
-        st.selectbox(title, choices, format_func=_says(option.name), key=key, **change)
+        says = _says(option.name)
+        st.selectbox(title, choices, format_func=says, placeholder=says(None), key=key, **change)
     elif option.whole is not None:
         st.number_input(title, *option.whole, key=key, width=320, **change)
     else:
