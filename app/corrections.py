@@ -96,7 +96,7 @@ def corrected(reading: Reading, corrections: Corrections, decks: int) -> Reading
         corrections: what the person said about it.
         decks: how often one card may appear in the photo.
     """
-    hands = reading.hands or (SeenHand(tuple(range(len(reading.cards))), reading.status),)
+    hands = _hands(reading)
     if not corrections:
         return replace(reading, hands=hands)
     changed = dict(corrections.changed)
@@ -128,6 +128,14 @@ def corrected(reading: Reading, corrections: Corrections, decks: int) -> Reading
     return replace(reading, status=doubts, cards=tuple(cards), hands=new_hands)
 
 
+def removed_from(reading: Reading, corrections: Corrections) -> tuple[tuple[Card, ...], ...]:
+    """For each hand of a reading before any change, the cards that a person took out of it."""
+    return tuple(
+        tuple(reading.cards[position].card for position in hand.cards if position in corrections.removed)
+        for hand in _hands(reading)
+    )
+
+
 def too_often(cards: list[Card], decks: int) -> frozenset[Card]:
     """Cards of which there are more than this many decks hold.
 
@@ -156,6 +164,11 @@ def counted_reasons(cards: list[Card], twice: frozenset[Card]) -> tuple[Reason, 
     if twice & set(cards):
         reasons.append(Reason.CARD_TWICE)
     return tuple(reasons)
+
+
+def _hands(reading: Reading) -> tuple[SeenHand, ...]:
+    """The hands of a reading; where there is none, one that holds all of its cards."""
+    return reading.hands or (SeenHand(tuple(range(len(reading.cards))), reading.status),)
 
 
 def _reasons(

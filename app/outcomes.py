@@ -111,7 +111,9 @@ def _rows(one: Outcome) -> list[dict[str, Any]]:
         row: dict[str, Any] = {
             "hand": number,
             "cards": " ".join(str(card.card) for card in cards),
-            "corrected": " ".join(str(card.card) for card in cards if card.corrected),
+            "corrected": " ".join(
+                [str(card.card) for card in cards if card.corrected] + [f"-{card}" for card in hand.removed]
+            ),
             "status": " ".join(hand.status or one.answer.status),
         }
         if (verdict := hand.verdict) is not None:

@@ -76,10 +76,11 @@ def result_row(outcome: Outcome) -> str:
     if outcome.answer is None:
         said.append(_bad(t("Not a usable photo"), error_text(outcome.error)))
     else:
-        verdicts = [hand.verdict for hand in outcome.answer.hands if hand.verdict is not None]
-        for verdict in verdicts:
-            pays = pays_text(verdict, rules_language())
-            said.append(f"<b>{escape(label(verdict))} · {escape(pays)}</b>")
+        for hand in outcome.answer.hands:
+            if (verdict := hand.verdict) is not None:
+                pays = pays_text(verdict, rules_language())
+                said.append(f"<b>{escape(label(verdict))} · {escape(pays)}</b>")
+                said += [f"<span>{escape(t('Corrected by a person.'))}</span><br>"] if hand.corrected else []
         if not outcome.answer.answered:
             reasons = " ".join(REASON_TEXTS[reason].seen for reason in outcome.answer.status)
             said.append(_bad(t("No verdict"), reasons))

@@ -61,7 +61,7 @@ def _caption(given: Answer, hand: HandAnswer) -> HandCaption:
     else:
         how = " ".join(names)
     lines = [f"{label(verdict)} · {pays_text(verdict, language)}", how]
-    if any(given.reading.cards[position].corrected for position in hand.cards):
+    if hand.corrected:
         lines.append(corrected_said())
     ox = tuple(hand.cards[place] for place in verdict.ox)
     left_cards = tuple(hand.cards[place] for place in verdict.left)

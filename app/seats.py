@@ -78,6 +78,7 @@ class Held:
         seat: whose hand it is.
         cards: the five cards; empty when they are not known.
         seen: the cards as seen in the photo; empty when they were typed or are not known.
+        corrected: whether a person changed what was read from the photo.
         troubles: why the hand cannot be judged; empty when it can.
     """
 
@@ -85,6 +86,7 @@ class Held:
     cards: tuple[Card, ...] = ()
     seen: tuple[SeenCard, ...] = ()
     troubles: tuple[str, ...] = ()
+    corrected: bool = False
 
     @property
     def known(self) -> bool:
@@ -221,8 +223,9 @@ def _from_photo(seat: Seat, spot: InPhoto, answers: Mapping[str, Answer]) -> Hel
     if hand.verdict is None:
         # A hand without a doubt of its own is refused for a doubt about the photo.
         reasons = hand.status or given.status
-        return Held(seat, (), seen, tuple(str(REASON_TEXTS[reason]) for reason in reasons))
-    return _with_laid(Held(seat, hand.verdict.cards, seen))
+        troubles = tuple(str(REASON_TEXTS[reason]) for reason in reasons)
+        return Held(seat, (), seen, troubles, hand.corrected)
+    return _with_laid(Held(seat, hand.verdict.cards, seen, corrected=hand.corrected))
 
 
 def _with_laid(hand: Held) -> Held:

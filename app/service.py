@@ -13,8 +13,16 @@ import numpy as np
 import numpy.typing as npt
 
 from app import waiting
-from app.corrections import EXPLAINING, counted_reasons, too_often
+from app.corrections import (
+    EXPLAINING,
+    Corrections,
+    corrected,
+    counted_reasons,
+    removed_from,
+    too_often,
+)
 from app.outlook import Outlook, outlook
+from rules.cards import Card
 from rules.evaluate import evaluate
 from rules.house import HouseRules
 from rules.verdict import Verdict
@@ -41,12 +49,16 @@ class HandAnswer:
         status: reasons against this hand; a verdict may also be missing because of the photo's reasons.
         verdict: what the hand is worth, or `None` when it is refused.
         outlook: what it may be worth, where the only doubt is what a card is.
+        corrected: whether a person changed, confirmed, added or took away a card of it.
+        removed: the cards that a person took away.
     """
 
     cards: tuple[int, ...]
     status: tuple[Reason, ...]
     verdict: Verdict | None
     outlook: Outlook | None = None
+    corrected: bool = False
+    removed: tuple[Card, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -89,6 +101,8 @@ class Answer:
                     "status": [str(reason) for reason in hand.status],
                     "verdict": None if hand.verdict is None else verdict_json(hand.verdict),
                     **({} if hand.outlook is None else {"outlook": _outlook_json(hand.outlook)}),
+                    **({"corrected": True} if hand.corrected else {}),
+                    **({"removed": [str(card) for card in hand.removed]} if hand.removed else {}),
                 }
                 for hand in self.hands
             ],
@@ -142,21 +156,37 @@ def read_photo(source: Source, reader: Reader, decks: int) -> tuple[Photo, Readi
     return photo, replace(reading, timing_ms={"decode": decoded, **reading.timing_ms})
 
 
-def answer(name: str, sha256: str, reading: Reading, house: HouseRules) -> Answer:
+def answer(
+    name: str, sha256: str, reading: Reading, house: HouseRules, corrections: Corrections | None = None
+) -> Answer:
     """Judge every hand of a reading against which there is no reason.
 
     The number of cards and their copies are counted here once more, so that no reader, and no person who
     corrects a reading, can bring a hand that is not legal before the rules.
+
+    Args:
+        name: of the photo, as the person gave it.
+        sha256: hex digest of its bytes.
+        reading: what was read, before any correction.
+        house: the table's rules.
+        corrections: what a person said about it; `None` where nobody can say anything.
     """
+    removed: tuple[tuple[Card, ...], ...] = ()
+    if corrections is not None:
+        removed = removed_from(reading, corrections)
+        reading = corrected(reading, corrections, house.decks)
     twice = too_often([seen.card for seen in reading.cards], house.decks)
     hands = []
-    for hand in reading.hands:
+    for number, hand in enumerate(reading.hands):
         cards = tuple(reading.cards[position].card for position in hand.cards)
         status = hand.status or counted_reasons(list(cards), twice)
         verdict = None if status or reading.status else evaluate(cards, house)
         unsure = not reading.status and set(status) - EXPLAINING == {Reason.LOW_CONFIDENCE}
         seen = [reading.cards[position] for position in hand.cards]
-        hands.append(HandAnswer(hand.cards, status, verdict, outlook(seen, house) if unsure else None))
+        gone = removed[number] if number < len(removed) else ()
+        by_person = bool(gone) or any(one.corrected for one in seen)
+        doubt = outlook(seen, house) if unsure else None
+        hands.append(HandAnswer(hand.cards, status, verdict, doubt, by_person, gone))
     status = _merge(reading.status, *(hand.status for hand in hands))
     if not hands and not status:
         status = counted_reasons([seen.card for seen in reading.cards], twice) or (Reason.UNCLEAR_HANDS,)

@@ -44,9 +44,10 @@ def owned_hand(title: str, result: str, verdict: Verdict | None) -> str:
     )
 
 
-def seat_hand(source: str, cards: str) -> str:
-    """Where a person's hand comes from, and its cards."""
-    return f'<div class="ox-owned"><span>{escape(source)}</span><b>{suited(cards)}</b></div>'
+def seat_hand(source: str, cards: str, corrected: bool) -> str:
+    """Where a person's hand comes from, its cards, and whether somebody corrected them."""
+    mark = f'<div class="ox-note">{escape(t("Corrected by a person."))}</div>' if corrected else ""
+    return f'<div class="ox-owned"><span>{escape(source)}</span><b>{suited(cards)}</b></div>{mark}'
 
 
 def trouble_panel(title: str, troubles: Sequence[str]) -> str:
@@ -64,16 +65,25 @@ def hint_panel(title: str, hints: Sequence[str]) -> str:
     return f'<div class="ox-panel ox-small"><div class="ox-hand">{escape(title)}</div><ul>{items}</ul></div>'
 
 
-def payment_panel(settled: Round, outcome: Outcome) -> str:
-    """Who pays whom how much, the largest words; below it why."""
+def payment_panel(settled: Round, outcome: Outcome, corrected: Sequence[str]) -> str:
+    """Who pays whom how much, the largest words; below it why.
+
+    Args:
+        settled: the round.
+        outcome: of one player.
+        corrected: whose hands, of the two, a person corrected.
+    """
     language = rules_language()
     line, _, because = payment(settled, outcome, language).partition("   ")
     side = {"player": "won", "dealer": "lost", "push": ""}[outcome.duel.winner]
+    said = [t("{name}: {trouble}", name=name, trouble=t("Corrected by a person.")) for name in corrected]
+    notes = "".join(f'<div class="ox-note">{escape(one)}</div>' for one in said)
     return (
         f'<div class="ox-panel ox-payment {side}">'
         f'<div class="ox-hand"><bdi>{escape(outcome.name)}</bdi></div>'
         f'<div class="ox-money">{escape(line)}</div>'
-        f'<div class="ox-why">{suited(comparison(settled, outcome, language))} {escape(because)}</div></div>'
+        f'<div class="ox-why">{suited(comparison(settled, outcome, language))} {escape(because)}</div>'
+        f"{notes}</div>"
     )
 
 

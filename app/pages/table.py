@@ -151,8 +151,10 @@ def _settle(hands: list[Held], house: HouseRules) -> None:
 def _show_payments(ruling: Ruling) -> None:
     settled = ruling.settled
     assert settled is not None
-    for outcome in settled.outcomes:
-        st.html(table_style.payment_panel(settled, outcome))
+    dealer, *players = ruling.case.sides
+    for outcome, player in zip(settled.outcomes, players, strict=True):
+        by_person = [side.name for side in (dealer, player) if ruling.case.is_corrected(side)]
+        st.html(table_style.payment_panel(settled, outcome, by_person))
     st.html(totals_html(settled, ruling.case.sides[0].name))
     with st.expander(t("Every hand with its reasons")):
         for place, hand in enumerate(ruling.hands):

@@ -23,7 +23,7 @@ from rules.settle_text import comparison, payment
 from rules.wording import card_names, ox_text, pays_text
 from vision.overlay.ink import BLUE, ORANGE, WHITE, BgrImage, Colour, text_size, write
 from vision.photo.image import load_photo
-from vision.reading import Reading, SeenCard
+from vision.reading import Reading
 
 WIDTH, HEIGHT = 1080, 1350
 """Size in pixels: four to five, which messengers show whole and uncut."""
@@ -94,7 +94,7 @@ def _body(record: Record) -> list[_Words]:
         words.append(_Words(_how(hand), 44 if alone else 40, _SOFT, detail=not alone))
         if not hand.claim_holds:
             words.append(_Words(t("That is not what was claimed."), 40, ORANGE, detail=True))
-        if any(seen.corrected for seen in _seen(record, hand)):
+        if record.case.is_corrected(hand.side):
             words.append(_Words(t("Corrected by a person."), 36, ORANGE))
     settled = ruling.settled
     if settled is not None:
@@ -103,11 +103,6 @@ def _body(record: Record) -> list[_Words]:
             paid = payment(settled, outcome, language).split("   ")[0]
             words.append(_Words(_SIGNS.sub("\u00a0\\1\u00a0", paid), 48, _GREEN))
     return words
-
-
-def _seen(record: Record, hand: HandRuling) -> tuple[SeenCard, ...]:
-    place = hand.side.place
-    return () if place is None else record.case.seen_at(place)
 
 
 def _how(hand: HandRuling) -> str:

@@ -8,8 +8,8 @@ import unicodedata
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from app.corrections import Corrections, corrected
-from app.service import answer
+from app.corrections import Corrections
+from app.service import Answer, HandAnswer, answer
 from rules.cards import HAND_SIZE, Card, Rank
 from rules.errors import HandError
 from rules.house import HouseRules
@@ -159,17 +159,28 @@ class Case:
         Raises:
             HandError: there is no such photo or hand, or the hand was refused.
         """
+        given, hand = self._given_at(place)
+        return tuple(given.reading.cards[position] for position in hand.cards)
+
+    def is_corrected(self, side: Side) -> bool:
+        """Whether a side's hand rests on what a person changed in the reading of a photo."""
+        return side.place is not None and self._given_at(side.place)[1].corrected
+
+    def removed_from(self, side: Side) -> tuple[Card, ...]:
+        """The cards that were read in a side's hand and taken out of it by a person."""
+        return () if side.place is None else self._given_at(side.place)[1].removed
+
+    def _given_at(self, place: Place) -> tuple[Answer, HandAnswer]:
         if not 0 <= place.photo < len(self.evidence):
             raise HandError(f"there is no photo {place.photo + 1} in this case")
         evidence = self.evidence[place.photo]
-        reading = corrected(evidence.reading, evidence.corrections, self.house.decks)
-        given = answer("", evidence.sha256, reading, self.house)
+        given = answer("", evidence.sha256, evidence.reading, self.house, evidence.corrections)
         if not 0 <= place.hand < len(given.hands):
             raise HandError(f"photo {place.photo + 1} shows no hand {place.hand + 1}")
         hand = given.hands[place.hand]
         if hand.verdict is None or len(hand.cards) != HAND_SIZE:
             raise HandError(f"hand {place.hand + 1} of photo {place.photo + 1} was refused; correct it first")
-        return tuple(given.reading.cards[position] for position in hand.cards)
+        return given, hand
 
 
 def clean(text: str, longest: int) -> str:

@@ -5,7 +5,6 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from app.corrections import corrected
 from app.i18n import speaking
 from app.pictures import annotated, encode_jpeg
 from app.records.cases import Case, Evidence, Place
@@ -36,8 +35,7 @@ def drawn(image: BgrImage, evidence: Evidence, house: HouseRules) -> bytes:
         house: the table's rules.
     """
     kept = rounded(evidence)
-    reading = corrected(kept.reading, kept.corrections, house.decks)
-    given = answer("", kept.sha256, reading, house)
+    given = answer("", kept.sha256, kept.reading, house, kept.corrections)
     return encode_jpeg(annotated(image, given), kept.sha256, PICTURE_PIXELS)
 
 
@@ -146,6 +144,5 @@ def without_time(reading: Reading) -> Reading:
 
 def answered_places(photo: int, evidence: Evidence, house: HouseRules) -> list[Place]:
     """The hands of a photo that have a verdict, and so may enter a case."""
-    reading = corrected(evidence.reading, evidence.corrections, house.decks)
-    given = answer("", evidence.sha256, reading, house)
+    given = answer("", evidence.sha256, evidence.reading, house, evidence.corrections)
     return [Place(photo, number) for number, hand in enumerate(given.hands) if hand.verdict is not None]

@@ -182,7 +182,9 @@ def certainty_html(ruling: Ruling) -> str:
         seen = seen_cards(hand, ruling.case)
         said = " · ".join(f"{one.card.symbol} {certainty_text(one)}".replace(" ", "\u00a0") for one in seen)
         lines.append(line_html(hand.side.name, said or t("The cards were typed, not read from a photo.")))
-        lines += [f'<p class="ox-note">{suited(doubt)}</p>' for doubt in _doubts(hand, seen)]
+        gone = ruling.case.removed_from(hand.side)
+        taken = [t("{card} was taken away by a person.", card=card.symbol) for card in gone]
+        lines += [f'<p class="ox-note">{suited(doubt)}</p>' for doubt in (*_doubts(hand, seen), *taken)]
     return "\n".join(lines)
 
 

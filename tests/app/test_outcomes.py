@@ -6,7 +6,9 @@ import json
 import zipfile
 
 from app import service
+from app.corrections import Corrections
 from app.outcomes import COLUMNS, Outcome, outcomes_csv, outcomes_json, picture_name, pictures_zip
+from rules.cards import Card
 from rules.house import HouseRules
 from tests.app.conftest import EXAMPLE, reading
 from vision.reading import Reason
@@ -36,6 +38,19 @@ def test_table_has_a_line_for_each_hand_and_each_bad_file():
     assert table[1]["result"] == ""
     assert table[2]["status"] == "no_cards"
     assert table[3]["error"] == BAD.error
+
+
+def test_table_and_json_tell_what_a_person_corrected():
+    six = reading(EXAMPLE + " KD")
+    corrections = Corrections().with_card(4, Card.parse("8S")).without_card(5)
+    given = service.answer("a.jpg", "ab" * 32, six, HOUSE, corrections)
+    (row,) = rows(Outcome("a.jpg", "ab" * 32, given))
+    assert row["corrected"] == "8S -KD"
+    (photo,) = json.loads(outcomes_json([Outcome("a.jpg", "ab" * 32, given)], HOUSE))["photos"]
+    assert photo["hands"][0]["corrected"] is True
+    assert photo["hands"][0]["removed"] == ["KD"]
+    assert [card.get("corrected", False) for card in photo["cards"]] == [False] * 4 + [True]
+    assert rows(answered("b.jpg"))[0]["corrected"] == ""
 
 
 def test_names_are_no_formulas():

@@ -120,6 +120,7 @@ def test_card_that_does_not_belong_can_be_taken_away(page, table):
     widget(page.button, ":drop:5").click()
     run(page)
     assert "Double-Ox 8" in text(page)
+    assert "Corrected by a person." in text(page), "a card that is dropped is no secret"
 
 
 def test_photo_without_cards_can_be_filled_by_hand(page, table):
@@ -198,6 +199,19 @@ def test_photo_of_a_list_is_opened_and_closed(page, table):
     assert page.button(key="leaf:after").disabled
     page.button(key="leaf:all").click()
     assert "3 photos, 2 with a verdict" in text(run(page))
+
+
+def test_list_says_which_hands_were_corrected(page, table):
+    upload(page, table.photo_bytes(reading(EXAMPLE)), table.photo_bytes(reading("KD QD JD KC KS")))
+    next(button for button in page.button if (button.key or "").startswith("open:")).click()
+    run(page)
+    pick(page, 4)
+    widget(page.button, ":likely:4:8S").click()
+    run(page)
+    page.button(key="leaf:all").click()
+    run(page)
+    assert text(page).count("Corrected by a person.") == 1
+    assert "Double-Ox 8 · pays 3× Corrected by a person. photo 1.png" in text(page)
 
 
 def test_two_hands_are_corrected_apart(page, table):

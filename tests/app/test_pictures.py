@@ -4,8 +4,14 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from app import pictures
+from app.corrections import Corrections
 from app.pictures import encode_jpeg, save_picture
+from app.service import answer
+from rules.cards import Card
 from rules.errors import OxeyeError
+from rules.house import HouseRules
+from tests.app.conftest import EXAMPLE, reading
 
 BLUE = np.full((40, 60, 3), (200, 30, 10), np.uint8)
 FIRST, SECOND = "a" * 64, "b" * 64
@@ -27,6 +33,18 @@ def test_large_pictures_are_made_smaller(shape, longest, size):
     data = encode_jpeg(np.zeros((*shape, 3), np.uint8), None, longest)
     with Image.open(BytesIO(data)) as picture:
         assert picture.size == size
+
+
+def test_picture_says_that_a_card_was_corrected_or_taken_away(monkeypatch):
+    captions = []
+    monkeypatch.setattr(pictures, "draw", lambda photo, _, found, *rest: captions.extend(found) or photo)
+    for cards, corrections in (
+        (EXAMPLE, Corrections()),
+        (EXAMPLE, Corrections().with_card(4, Card.parse("8S"))),
+        (EXAMPLE + " KD", Corrections().without_card(5)),
+    ):
+        pictures.annotated(BLUE, answer("a", FIRST, reading(cards), HouseRules(), corrections))
+    assert ["Corrected by a person." in caption.lines for caption in captions] == [False, True, True]
 
 
 def test_own_picture_is_replaced(tmp_path):

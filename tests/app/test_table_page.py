@@ -202,6 +202,12 @@ def test_hand_of_the_photo_can_be_corrected(opened, table):
     field.set_value("8C")
     run(page)
     assert "Double-Ox 8" in text(page)
+    (payment,) = pieces(page, "ox-payment")
+    assert "Player B: Corrected by a person." in payment
+    assert "Player A:" not in payment
+    (mine, yours) = (piece for piece in pieces(page, "ox-owned") if "Photo 1" in piece)
+    assert "Corrected" not in mine
+    assert "Corrected by a person." in yours
 
 
 def test_unusable_photo_is_said_and_can_be_removed(opened):

@@ -9,7 +9,7 @@ import streamlit as st
 
 from app import page_style as style
 from app import service, session, waiting
-from app.corrections import Corrections, corrected
+from app.corrections import Corrections
 from app.i18n import language, speaking, t
 from app.outcomes import Outcome, picture_name
 from app.pages.parts.correct import Desk, correct_hand, spots
@@ -96,7 +96,7 @@ def show_hand(desk: Desk, title: str) -> None:
         if hand.verdict is None:
             st.html(style.refusal_panel(hand.status or given.status, title, hand.outlook))
         else:
-            notes = [corrected_said()] if any(seen.corrected for seen in desk.cards) else []
+            notes = [corrected_said()] if hand.corrected else []
             st.html(style.verdict_panel(hand.verdict, title, notes))
     with st.container(key=f"more-{desk.key}"):
         correct_hand(desk)
@@ -137,8 +137,8 @@ def answer_of(photo: Taken, house: HouseRules) -> service.Answer:
         ImageError: it is not a usable photo.
         ModelError: a network failed.
     """
-    reading = corrected(reading_of(photo, house.decks), corrections_of(photo.sha256), house.decks)
-    return service.answer(photo.name, photo.sha256, reading, house)
+    reading = reading_of(photo, house.decks)
+    return service.answer(photo.name, photo.sha256, reading, house, corrections_of(photo.sha256))
 
 
 def reading_of(photo: Taken, decks: int) -> Reading:

@@ -48,7 +48,7 @@ def hand_field(board: Board, hand: Held) -> None:
     else:
         number = [photo.sha256 for photo in board.photos].index(seat.spot.sha256) + 1
         cards = " ".join(seen.card.symbol for seen in hand.seen)
-        st.html(table_style.seat_hand(t("Photo {number}", number=number), cards))
+        st.html(table_style.seat_hand(t("Photo {number}", number=number), cards, hand.corrected))
         st.button(
             t("Type the cards instead"),
             key=f"{board.page}:untie:{seat.number}",

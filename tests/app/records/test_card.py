@@ -9,12 +9,14 @@ from PIL import Image
 
 from app.i18n import LANGUAGES, speaking
 from app.pictures import encode_jpeg
+from app.records import card
 from app.records.card import HEIGHT, WIDTH, broken, picture_card
 from app.records.cases import Case, Side
 from app.records.record import make_record
 from rules.cards import DECK
 from rules.house import HouseRules
 from tests.app.records import samples
+from vision.overlay import ink
 from vision.overlay.ink import text_size
 
 
@@ -52,6 +54,16 @@ def test_photo_is_shown_where_its_cards_lie():
     with opened(picture_card(small, pictures)) as picture:
         red = (np.asarray(picture).astype(int) @ (1, -1, -1) > 100).mean()
     assert red > 0.05, "a photo shown whole has less than 1 % of it"
+
+
+def test_card_says_that_a_hand_was_corrected(monkeypatch):
+    case, pictures = samples.photographed()
+    said = []
+    monkeypatch.setattr(
+        card, "write", lambda canvas, text, *rest: said.append(text) or ink.write(canvas, text, *rest)
+    )
+    picture_card(make_record(case, pictures), pictures)
+    assert said.count("Corrected by a person.") == 1
 
 
 def test_sums_are_not_broken():

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from app.corrections import Corrections
 from app.i18n import LANGUAGES
-from app.records.cases import CLAIMS, Case, Claim, Place, Side, clean
+from app.records.cases import CLAIMS, Case, Claim, Evidence, Place, Side, clean
 from app.records.page import JSON_END, JSON_START, page_html
 from app.records.parts import RecordError
 from app.records.record import Record, canonical, fingerprint, hashes_of, make_record, parse_record
@@ -19,6 +20,7 @@ from rules.cards import DECK, parse_hand
 from rules.errors import HandError
 from rules.house import HouseRules
 from rules.kinds import Kind
+from tests.app.conftest import reading
 from tests.app.records import samples
 from tests.app.records.samples import MADE
 
@@ -89,6 +91,16 @@ def test_page_tells_the_ruling_in_the_order_of_an_argument():
     for part in order:
         start = text.index(part, start)
         places.append(start)
+
+
+def test_card_that_a_person_took_away_is_told():
+    six = reading(f"{samples.PLAYER} KD")
+    evidence = Evidence("a1" * 32, six, Corrections().without_card(5))
+    side = Side("Siti", parse_hand(samples.PLAYER), place=Place(0, 0))
+    record = make_record(Case(HouseRules(), (side,), (evidence,)), [samples.picture()], made=MADE)
+    text = re.sub(r"<[^>]+>", "", page_html(record)).replace("\ufe0e", "")
+    assert "K♦ was taken away by a person." in text
+    assert verify(page(record)).fine
 
 
 def test_page_says_what_was_laid_and_claimed_and_what_that_would_need():
