@@ -1,5 +1,6 @@
 """Every message has a translation in every language, with the same values to fill in."""
 
+from decimal import Decimal
 from string import Formatter
 
 import pytest
@@ -12,11 +13,16 @@ from app.locales.collect import load, messages, untranslated, update
 from app.texts import REASON_TEXTS
 from app.wording import label, reason_rows
 from rules.cards import parse_hand
+from rules.errors import HandError, RulesError
 from rules.evaluate import evaluate
+from rules.house import HouseRules
 from rules.near import near_misses
 from rules.sentences import CATALOGUES
 from rules.sentences_en import ENGLISH
-from rules.wording import pays_text
+from rules.settle import Player, settle_round
+from rules.wording import join_parts, join_words, pays_text
+from vision.errors import ImageError
+from vision.photo.image import load_photo
 from vision.reading import Reason
 
 OTHERS = [code for code in LANGUAGES if code != "en"]
@@ -167,6 +173,46 @@ def test_errors_are_told_in_the_language_with_their_values(message, values):
         said = error_text(message)
     assert said != message
     assert all(value in said for value in values)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["3C 4C", "3C 3C 4D 5D 6D", "3C 4C 5C 6C 7", "3C 4C 5C 6C 1D", "3C 4C 5C 6C 7X", "3C 4C 5C 6C zz"],
+)
+def test_errors_of_typed_cards_are_told_in_the_language(typed):
+    with pytest.raises(HandError) as raised:
+        parse_hand(typed)
+    assert matched(str(raised.value)), "the sentence of the rules has changed: change its template too"
+
+
+def test_cards_on_the_table_too_often_are_told_with_the_people_who_hold_them():
+    cards = parse_hand("KC QS 10H 9H AC")
+    with pytest.raises(HandError) as raised:
+        settle_round(cards, [Player("Ann", cards, Decimal(1))], HouseRules())
+    with speaking("zh"):
+        assert "（庄家 和 Ann）" in error_text(str(raised.value))
+
+
+def test_kinds_of_files_are_listed_as_the_language_lists():
+    with pytest.raises(ImageError) as raised:
+        load_photo(b"GIF89a" + bytes(64))
+    with speaking("zh"):
+        assert "JPEG、PNG、" in error_text(str(raised.value))
+
+
+@pytest.mark.parametrize("text", ["multiples.tonku = 'x'", "tie = 'x'", "decks = 99", "dexs = 1"])
+def test_errors_of_rules_files_are_told_in_the_language(text):
+    with pytest.raises(RulesError) as raised:
+        HouseRules.from_toml(text)
+    with speaking("ru"):
+        said = error_text(str(raised.value))
+    assert not any(english in said for english in ("allowed", "known", "mean"))
+
+
+def test_lists_have_the_commas_of_the_language():
+    assert join_words("abc") == "a, b and c"
+    assert join_words("abc", "zh") == "a、b 和 c"
+    assert join_parts("abc", "zh") == "a；b；c"
 
 
 def test_every_template_of_an_error_finds_itself():
