@@ -65,9 +65,9 @@ def welcome() -> str:
     return f'<div class="ox-welcome"><p>{escape(how)}</p><p>{escape(kept)}</p></div>'
 
 
-def title(text: str) -> str:
-    """The heading of a page."""
-    return f'<h1 class="ox-title">{escape(text)}</h1>'
+def title(text: str, seen: bool = True) -> str:
+    """The heading of a page; one that need not be seen is read out all the same."""
+    return f'<h1 class="{"ox-title" if seen else "ox-unseen"}">{escape(text)}</h1>'
 
 
 def result_row(outcome: Outcome) -> str:

@@ -21,6 +21,7 @@ ROUND_KEY = "camera:round"
 
 def show() -> None:
     """Draw the page."""
+    st.html(style.title(t("Camera"), seen=False))
     photo = _kept().get("photo")
     if photo is None:
         _take()

@@ -148,7 +148,7 @@ def _show_list(photos: list[Taken], outcomes: list[Outcome], house: HouseRules) 
     for number, (photo, outcome) in enumerate(zip(photos, outcomes, strict=True)):
         with st.container(key=f"row-{number}", horizontal=True, gap="small", vertical_alignment="center"):
             if photo.sha256 in thumbs:
-                st.image(thumbs[photo.sha256], width=77)
+                st.image(thumbs[photo.sha256], width=77, alt=photo.name)
             with st.container(width="stretch"):
                 st.html(style.result_row(outcome))
             st.button(

@@ -6,15 +6,18 @@ import subprocess
 import sys
 from decimal import Decimal
 
+import numpy as np
 import pytest
 from PIL import Image
 
+from app.pictures import encode_jpeg
 from app.places import sample_photo
 from app.records.verifying import verify as checked
 from rules.cards import parse_hand
 from rules.house import HouseRules
 from rules.settle import Player, settle_round
 from tests.browser.conftest import DESKTOP, PHONE, ROOT, choose, settle
+from vision.photo.image import load_photo
 
 SAMPLE = "4D 8D 7H 8C KH"
 """The hand of the sample photo."""
@@ -96,6 +99,34 @@ def test_hand_is_given_to_somebody_by_a_tap_on_the_picture(open_page, phone):
     settle(page)
     assert "Hand 1: Player C" in page.locator(".ox-owned").first.inner_text()
     assert page.get_by_role("button", name="Hand 1: Player C").is_visible()
+
+
+def test_one_photo_of_the_table_is_given_to_its_people_by_taps(open_page, desktop, tmp_path):
+    """Two decks, since both hands of the photo are that of the sample."""
+    page = open_page("table", desktop)
+    hand = load_photo(sample_photo()).image
+    cloth = np.full((hand.shape[0], 300, 3), hand[:8, :8].mean((0, 1)), np.uint8)
+    (tmp_path / "table.jpg").write_bytes(encode_jpeg(np.hstack([hand, cloth, hand[::-1, ::-1]])))
+    page.get_by_role("spinbutton", name="Decks in play").fill("2")
+    page.keyboard.press("Enter")
+    settle(page)
+    upload(page, tmp_path / "table.jpg")
+    assert "Hand 2: Player B" in page.locator(".ox-owned").nth(1).inner_text()
+    page.get_by_role("button", name="Hand 2: Player B").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Player D").click()
+    dialog.wait_for(state="detached")
+    settle(page)
+    page.get_by_role("button", name="Hand 1: Player A").click()
+    dialog.get_by_role("button", name="Player B").click()
+    dialog.wait_for(state="detached")
+    settle(page)
+    said = [one.inner_text() for one in page.locator(".ox-owned").all()]
+    assert "Hand 1: Player B" in said[0]
+    assert "Hand 2: Player D" in said[1]
+    fill(page, "Cards of Player A", HANDS[1])
+    shown = page.locator(".ox-payment")
+    assert [one.locator(".ox-hand").inner_text() for one in shown.all()] == ["Player B", "Player D"]
 
 
 @pytest.mark.timeout(600)

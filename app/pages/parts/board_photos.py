@@ -11,7 +11,7 @@ from app.i18n import t
 from app.pages.parts.board import ASKED_KEY, Board
 from app.pages.parts.correct import Desk, correct_hand, spots
 from app.pages.parts.live_camera import still_camera
-from app.pages.parts.photo import Taken, desks_of, outcome_of, picture_of, read_behind_bar
+from app.pages.parts.photo import Taken, desks_of, outcome_of, picture_of, read_behind_bar, shown_cards
 from app.pages.parts.tapping import Spot, tappable_picture
 from app.seats import InPhoto, deal_out, spots_of, still_there
 from app.service import Answer
@@ -115,7 +115,8 @@ def _show_photo(board: Board, photo: Taken, given: Answer, house: HouseRules) ->
         cards = [spot for desk in desks for spot in spots(desk)]
         owners = [spot for desk in desks if (spot := _owner_spot(board, photo, desk)) is not None]
         key = f"{board.page}-{photo.sha256}"
-        tappable_picture(key, picture_of(photo, house), given.reading.size, [*cards, *owners])
+        picture = picture_of(photo, house)
+        tappable_picture(key, picture, given.reading.size, [*cards, *owners], shown_cards(given))
     with told:
         if not desks:
             st.html(style.refusal_panel(given.status, ""))

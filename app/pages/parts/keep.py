@@ -77,7 +77,7 @@ def keep_ruling(page: str, case: Case, photos: Sequence[Taken]) -> None:
                 on_click="ignore",
             )
     with st.container(key=f"{page}-card"):
-        st.image(kept.card, width=320)
+        st.image(kept.card, width=320, alt=t("Picture card"))
     st.caption(t("Check a record with:") + f" `oxeye verify {name}.html`")
 
 

@@ -54,7 +54,8 @@ def show_photo(photo: Taken, house: HouseRules) -> None:
     told, shown = st.columns([1, 1], gap="large")
     with shown:
         everything = [spot for desk in desks for spot in spots(desk)]
-        tappable_picture(photo.sha256, picture_of(photo, house), given.reading.size, everything)
+        picture = picture_of(photo, house)
+        tappable_picture(photo.sha256, picture, given.reading.size, everything, shown_cards(given))
         with st.container(key=f"more-{photo.sha256}"):
             st.download_button(
                 t("Save the picture"),
@@ -69,6 +70,11 @@ def show_photo(photo: Taken, house: HouseRules) -> None:
     with told:
         for desk in desks:
             show_hand(desk, t("Hand {number}", number=desk.number + 1) if len(desks) > 1 else "")
+
+
+def shown_cards(given: service.Answer) -> str:
+    """What a photo shows, for those who do not see it: its cards, or its name where there are none."""
+    return " ".join(seen.card.symbol for seen in given.reading.cards) or given.photo
 
 
 def desks_of(photo: Taken, house: HouseRules) -> list[Desk]:

@@ -36,7 +36,9 @@ class Spot:
     named: bool = False
 
 
-def tappable_picture(key: str, picture: bytes, size: tuple[int, int], spots: Sequence[Spot]) -> None:
+def tappable_picture(
+    key: str, picture: bytes, size: tuple[int, int], spots: Sequence[Spot], alt: str
+) -> None:
     """Draw a picture with buttons on it; where two overlap, the later one is on top.
 
     Args:
@@ -44,9 +46,10 @@ def tappable_picture(key: str, picture: bytes, size: tuple[int, int], spots: Seq
         picture: the photo as an image file, marked but neither cropped nor framed.
         size: width and height of the photo in pixels.
         spots: what can be tapped.
+        alt: what the picture shows, for those who do not see it.
     """
     with st.container(key=f"shown-{key}"):
-        st.image(picture, width="stretch")
+        st.image(picture, width="stretch", alt=alt)
         short = sha256(key.encode()).hexdigest()[:12]
         rules = []
         for number, spot in enumerate(spots):
