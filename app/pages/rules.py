@@ -58,7 +58,7 @@ def show() -> None:
     st.html(style.rules_in_use(house, rules_name(house)))
     with st.container(key="rules-files", horizontal=True, gap="small", vertical_alignment="bottom"):
         _start_from()
-        st.session_state["rules:name"] = house.name
+        st.session_state["rules:name"] = rules_name(house)
         st.text_input(
             t("Name of these rules"), key="rules:name", max_chars=LONGEST_NAME, on_change=_rename, width=260
         )

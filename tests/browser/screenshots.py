@@ -132,7 +132,7 @@ def _take(
     page = context.new_page()
     page.set_default_timeout(PATIENCE_MS)
     page.goto(address)
-    settle(page)
+    settle(page, 0)
     act(page)
     if act is not camera:
         settle(page)

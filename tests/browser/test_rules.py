@@ -54,8 +54,11 @@ def test_odds_are_charts_and_tell_what_other_rules_cost(open_page, phone):
     assert "5.19%" in facts, "the dealer's edge under the default rules"
     rows = page.locator(".ox-odds").first.locator("tbody tr")
     assert rows.count() > 5
+    bars = [row.locator(".bar i").bounding_box()["width"] for row in rows.all()]
+    assert max(bars) > phone["width"] / 2, "the commonest kind has the longest bar"
     page.get_by_role("button", name="Count it").click()
     page.get_by_text("equal hands: nobody pays").first.wait_for(timeout=120_000)
+    assert page.locator(".ox-odds .split i").first.is_visible()
     assert page.evaluate("document.scrollingElement.scrollWidth") <= phone["width"]
 
 
