@@ -42,3 +42,17 @@ def test_only_backs() -> None:
     seen = assemble([], whole=[whole(0), whole(200, "face")])
     assert seen.status == (Reason.NO_CARDS, Reason.BACK_SEEN, Reason.UNREAD_CARD)
     assert len(seen.unread) == 2
+
+
+def test_a_face_between_cards_that_were_read_is_none_of_its_own() -> None:
+    """The finder sees a card across two neighbours; one that sticks out is another card."""
+    row = [quad(0), quad(95)]
+    assert unread([whole(48, "face")], row) == ()
+    assert [card.kind for card in unread([whole(48, "face", y=70)], row)] == ["face"]
+    assert [card.kind for card in unread([whole(48, "back")], row)] == ["back"]
+
+
+def test_corners_far_outside_the_photo_do_no_harm() -> None:
+    wild = np.float32([[-1e9, -1e9], [1e9, -1e9], [1e9, 1e9], [-1e9, 1e9]])
+    assert unread([whole(0, "face")], [wild]) == ()
+    assert len(unread([WholeCard("face", 0.9, wild)], [quad(0)])) == 1

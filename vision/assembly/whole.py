@@ -1,61 +1,30 @@
 """Cards seen as a whole, beside their indices.
 
-They tell where the corners of a card lie better than one of its indices can, and that a hand is not complete:
-backs, and faces none of whose indices was found. They take no part in what a card is read as.
+They take no part in what a card is read as; they tell that a hand is not complete: backs, and faces none of
+whose indices was read.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from rules.cards import HAND_SIZE
-from vision.assembly.geometry import card_width, corner_of, is_convex, quad_gap, shift_corners, signed_area
-from vision.assembly.pairing import corner_noise
-from vision.reading import FloatArray, ReadIndex, Reason, WholeCard
+from vision.assembly.geometry import card_width, quad_gap, signed_area
+from vision.reading import FloatArray, Reason, WholeCard
 
 WHOLE_SCORE = 0.4
 """Least score of a whole card."""
-CORNER_SCORE = 0.5
-"""Least score of a whole card whose corners are trusted more than those that an index guesses."""
-FITS = 4.0
-"""Mean squared mismatch, in standard errors of an index's guess, up to which it lies on a whole card."""
-_SAME = 0.6
-"""Intersection over union above which two quadrilaterals are one card; neighbours in a fan share less."""
+_SAME = 0.5
+"""Intersection over union above which two quadrilaterals are taken for one card."""
+_OUTSIDE = 0.2
+"""Share of a face on no card that was read, from which it is another one; less is what both may be off."""
+_GRID = 96
+"""Side in cells of the raster on which shares are counted."""
+_FAR = 1e4  # cells; corners of nonsense would overflow
 _BESIDE = 0.25
 """Gap in card widths within which such a card belongs to a hand, unless the hand itself is wider spread."""
-
-
-def settle_corners(reads: Sequence[ReadIndex], whole: Sequence[WholeCard]) -> list[ReadIndex]:
-    """The same indices with the corners of the whole card that each lies on, where one fits its own guess.
-
-    From an index at one corner the far end of the card is guessed badly; who sees the whole card sees it.
-    Indices of one card get the very same corners, and so are known to belong together.
-    """
-    faces = [
-        card.quad
-        for card in whole
-        if card.kind == "face"
-        and card.score >= CORNER_SCORE
-        and signed_area(card.quad) > 0
-        and is_convex(card.quad)
-    ]
-    return [_settled(read, faces) for read in reads] if faces else list(reads)
-
-
-def _settled(read: ReadIndex, faces: Sequence[FloatArray]) -> ReadIndex:
-    found = read.found
-    corner = corner_of(found)
-    guess, noise = shift_corners(found.card_quad, corner), corner_noise(corner)
-    turned = np.array([np.roll(face, -turn, 0) for face in faces for turn in range(4)])
-    gaps = np.linalg.norm(turned - guess, axis=2) / card_width(guess)
-    mismatches = np.square(gaps / noise).mean(1)
-    best = int(mismatches.argmin())
-    if mismatches[best] > FITS:
-        return read
-    quad = np.asarray(shift_corners(turned[best], -corner), np.float32)
-    return replace(read, found=replace(found, card_quad=quad))
 
 
 def unread(whole: Sequence[WholeCard], read: Sequence[FloatArray]) -> tuple[WholeCard, ...]:
@@ -68,7 +37,9 @@ def unread(whole: Sequence[WholeCard], read: Sequence[FloatArray]) -> tuple[Whol
     kept: list[WholeCard] = []
     for card in whole:
         known = [*read, *(other.quad for other in kept)]
-        if card.score >= WHOLE_SCORE and not any(_shared(card.quad, quad) > _SAME for quad in known):
+        if card.score < WHOLE_SCORE or any(_shared(card.quad, quad) > _SAME for quad in known):
+            continue
+        if card.kind == "back" or _outside(card.quad, read) >= _OUTSIDE:
             kept.append(card)
     return tuple(kept)
 
@@ -97,3 +68,19 @@ def _shared(one: FloatArray, other: FloatArray) -> float:
     """Intersection over union of two quadrilaterals."""
     shared = float(cv2.intersectConvexConvex(cv2.convexHull(one), cv2.convexHull(other))[0])
     return shared / max(abs(signed_area(one)) + abs(signed_area(other)) - shared, 1e-6)
+
+
+def _outside(quad: FloatArray, others: Sequence[FloatArray]) -> float:
+    """Share of a quadrilateral's area that lies in none of the others."""
+    low = quad.min(0)
+    scale = _GRID / max(float((quad.max(0) - low).max()), 1e-6)
+    grid = np.zeros((_GRID + 1, _GRID + 1), np.uint8)
+    cv2.fillConvexPoly(grid, _cells((quad - low) * scale), 1)
+    area = int(grid.sum())
+    for other in others:
+        cv2.fillConvexPoly(grid, _cells((other - low) * scale), 0)
+    return int(grid.sum()) / max(area, 1)
+
+
+def _cells(points: FloatArray) -> npt.NDArray[np.int32]:
+    return np.round(cv2.convexHull(np.clip(points, -_FAR, _FAR))).astype(np.int32)

@@ -25,6 +25,8 @@ _FINDER_SIZES = (384, 448, 512)
 _CROPS_PER_BATCH = 256
 _READ_FROM = 0.55  # share of an index that must be seen for it to be read
 _NONE_BELOW = 0.3
+_ASTRAY = 0.15
+"""Share of crops cut twice as carelessly as the rest, as small and slanted indices are."""
 
 
 class _Batches(Dataset[dict[str, torch.Tensor]]):  # type: ignore[misc]
@@ -155,15 +157,16 @@ def _symmetric(label: int) -> bool:
 
 
 def jitter(rng: np.random.Generator, quad: Points) -> Points:
-    """An index quad as a finder would give it: shifted, turned, scaled and sheared a little."""
+    """An index quad as a finder would give it: shifted, turned, scaled and sheared a little, seldom much."""
+    much = 2.0 if rng.random() < _ASTRAY else 1.0
     center = quad.mean(0)
     across, down = (quad[1] - quad[0] + quad[2] - quad[3]) / 2, (quad[3] - quad[0] + quad[2] - quad[1]) / 2
-    shift = rng.normal(0, 0.07) * across + rng.normal(0, 0.06) * down
-    turn, scale = rng.normal(0, 0.12), np.exp(rng.normal(0, 0.15, 2))
+    shift = much * (rng.normal(0, 0.07) * across + rng.normal(0, 0.06) * down)
+    turn, scale = much * rng.normal(0, 0.12), np.exp(much * rng.normal(0, 0.15, 2))
     spin = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
     signs = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / 2 * scale
     moved = center + shift + (signs[:, :1] * across + signs[:, 1:] * down) @ spin.T
-    return np.asarray(moved + rng.normal(0, 0.06, (4, 2)) * np.hypot(*down), np.float32)
+    return np.asarray(moved + much * rng.normal(0, 0.06, (4, 2)) * np.hypot(*down), np.float32)
 
 
 def _lying(rng: np.random.Generator, quad: Points) -> Points:
