@@ -89,6 +89,21 @@ def test_heic_rotated_jpeg_and_text_file_together(open_page, files, desktop):
     assert "2 of 3: lying.jpg" in page.locator(".ox-photo").inner_text()
 
 
+def test_photos_of_48_megapixels_and_heic_on_a_phone(open_page, files, phone, tmp_path):
+    page = open_page("", phone)
+    with Image.open(sample_photo()) as opened:
+        opened.resize((6000, 8000)).save(tmp_path / "large.jpg", quality=85)
+    upload(page, [tmp_path / "large.jpg", files[0]])
+    assert [RESULT in row.inner_text() for row in page.locator(".ox-row").all()] == [True, True]
+    page.locator('[class*="st-key-open-"] button').first.click()
+    page.locator('[class*="st-key-lead-"] .ox-power').wait_for()
+    settle(page)
+    with page.expect_download() as got:
+        page.get_by_role("button", name="Save the picture").click()
+    with Image.open(got.value.path()) as picture:
+        assert picture.width == 6000, "in its own size"
+
+
 def test_bar_of_progress_moves_nothing(open_page, files, phone):
     page = open_page("", phone)
     page.evaluate(NOTE_BARS)
