@@ -15,7 +15,7 @@ from app.wording import label
 from rules.errors import OxeyeError
 from rules.wording import card_names, ox_text, pays_text
 from vision.overlay.ink import BLUE, ORANGE
-from vision.overlay.overlay import HandCaption, draw
+from vision.overlay.overlay import CORRECTED, HandCaption, draw
 
 MARK = "oxeye photo "
 """Start of the JPEG comment in every picture that Oxeye writes; the SHA-256 of the photo follows."""
@@ -62,7 +62,8 @@ def _caption(given: Answer, hand: HandAnswer) -> HandCaption:
         how = " ".join(names)
     lines = [f"{label(verdict)} · {pays_text(verdict, language)}", how]
     if hand.corrected:
-        lines.append(corrected_said())
+        marked = any(given.reading.cards[place].corrected for place in hand.cards)
+        lines.append(f"{CORRECTED} {corrected_said()}" if marked else corrected_said())
     ox = tuple(hand.cards[place] for place in verdict.ox)
     left_cards = tuple(hand.cards[place] for place in verdict.left)
     return HandCaption(ox, left_cards, tuple(lines))

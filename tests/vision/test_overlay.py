@@ -1,10 +1,13 @@
 """The picture with the verdict on it."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from vision.assembly.geometry import CARD_RECT
 from vision.networks.reader import card_of, guess_of
+from vision.overlay import overlay
 from vision.overlay.ink import BLUE, ORANGE, SKY, VERMILLION, Stroke, outline, text_size, wrap, write
 from vision.overlay.overlay import HandCaption, draw
 from vision.reading import Reading, SeenCard, SeenHand
@@ -52,6 +55,17 @@ def test_cards_without_verdict_and_in_doubt() -> None:
     assert share(lower, SKY, around(reading.cards[0].quad)) > 0.2
     assert share(lower, VERMILLION, around(reading.cards[3].quad)) > 0.1
     assert share(drawn[:top], VERMILLION, (0, 0, 60, top)) > 0.02
+
+
+def test_a_card_that_a_person_chose_is_marked_at_its_name(monkeypatch) -> None:
+    image, reading = five_cards(doubtful=3)
+    cards = [replace(seen, corrected=position in (1, 3)) for position, seen in enumerate(reading.cards)]
+    written = []
+    monkeypatch.setattr(overlay, "write", lambda canvas, text, *rest: written.append(text))
+    draw(image, replace(reading, cards=tuple(cards)))
+    assert [text[-1] for text in written] == [
+        s.card.symbol[-1] if n not in (1, 3) else "*" for n, s in enumerate(cards)
+    ]
 
 
 def test_words_lie_beside_the_picture_and_the_photo_is_unchanged() -> None:

@@ -31,6 +31,8 @@ from vision.reading import Reading
 
 _TEXT_SHARE = 0.04
 """Size of the words as a share of the picture's width: 15 pixels on a phone 390 wide."""
+CORRECTED = "*"
+"""Behind the name of a card that a person chose."""
 _PAPER: Colour = (32, 28, 24)
 
 
@@ -89,7 +91,7 @@ def draw(
         _label(canvas, "?", card.quad, _in_doubt(line), taken)
     for position in placed:
         seen = reading.cards[position]
-        mark = "" if seen.accepted else "?"
+        mark = CORRECTED if seen.corrected else "" if seen.accepted else "?"
         _label(canvas, f"{seen.card.symbol}{mark}", seen.quad, styles[position], taken)
     size = max(12, round(width * _TEXT_SHARE))
     strips = [canvas]
