@@ -1,4 +1,4 @@
-"""Things that lie on or hold cards: fingers, coins, chips, scraps, plastic sleeves."""
+"""Things that lie beside, lie on or hold cards: sheets, fingers, coins, chips, scraps, plastic sleeves."""
 
 from typing import Any
 
@@ -125,6 +125,36 @@ def drop_objects(
             draw_finger(
                 scene, owner, spot, root.astype(np.float32), width * rng.uniform(0.25, 0.4), sample_skin(rng)
             )
+
+
+def lay_sheets(rng: np.random.Generator, scene: Picture, width: float, corners: Points) -> None:
+    """Blank things as large as cards that are none: slips of paper, notes, touch pads, telephones.
+
+    Args:
+        width: card width in pixels.
+        corners: (n, 2) pixels, corners of the cards, near which most of them lie.
+    """
+    span = np.array(scene.shape[1::-1])
+    for _ in range(int(rng.integers(1, 4))):
+        near = corners[int(rng.integers(len(corners)))] + rng.normal(0, 0.7, 2) * width
+        spot = near if rng.random() < 0.7 else rng.uniform(0, 1, 2) * span
+        half = rng.uniform(0.35, 0.9, 2) * (1, rng.uniform(1, 1.5)) * width
+        cos, sin = np.cos(turn := rng.uniform(-np.pi, np.pi)), np.sin(turn)
+        square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) + rng.normal(0, 0.05, (4, 2))
+        sheet = square * half @ np.array([[cos, sin], [-sin, cos]]) + spot
+        outline = np.round(sheet).astype(np.int32)
+        tone = rng.uniform(205, 255) if rng.random() < 0.65 else rng.uniform(15, 190)
+        paper = np.clip(tone + rng.normal(0, 6, 3), 0, 255)
+        thick = max(1, round(width * rng.uniform(0.005, 0.03)))
+        if rng.random() < 0.75:
+            cv2.fillConvexPoly(scene, outline, paper.tolist(), cv2.LINE_AA)
+            paper = np.clip(paper * rng.uniform(0.6, 1.1), 0, 255)
+        cv2.polylines(scene, [outline], True, paper.tolist(), thick, cv2.LINE_AA)
+        for line in np.linspace(0.15, 0.85, int(rng.integers(3, 9))) if rng.random() < 0.25 else ():
+            ends = [sheet[0] + (sheet[3] - sheet[0]) * line, sheet[1] + (sheet[2] - sheet[1]) * line]
+            inner = [ends[0] * 0.9 + ends[1] * 0.1, ends[0] * 0.1 + ends[1] * rng.uniform(0.4, 0.9)]
+            first, last = (np.round(end).astype(int).tolist() for end in inner)
+            cv2.line(scene, first, last, (paper * 0.5).tolist(), thick, cv2.LINE_AA)
 
 
 def _draw_coin(

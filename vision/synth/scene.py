@@ -17,7 +17,7 @@ from vision.synth.art import ArtDeck, load_decks
 from vision.synth.camera import Picture, light_scene, photograph, sample_sheen
 from vision.synth.decks import BACK, Deck, Face, sample_deck
 from vision.synth.layouts import Layout, Place, sample_layout
-from vision.synth.objects import draw_sleeve, drop_objects, hold_fan
+from vision.synth.objects import draw_sleeve, drop_objects, hold_fan, lay_sheets
 from vision.synth.surfaces import load_backgrounds, sample_surface
 
 Points = npt.NDArray[np.float32]
@@ -157,6 +157,8 @@ class _Renderer:
             rng.uniform(0.1, 0.6),
             rng.uniform(0.01, 0.09) * self._width,
         )
+        if rng.random() < 0.35:
+            lay_sheets(rng, self._image, self._width, np.concatenate(quads))
         sleeves = rng.random() < 0.06
         for number, (face, quad) in enumerate(zip(faces, quads, strict=True)):
             self._lay(number, face, quad, shadow)
