@@ -5,12 +5,12 @@
 // one when the button is pressed.
 //
 // Python gives `data`: mode ("live" or "still"), language, texts, troubles, longest (pixels of a live frame), reply
-// (what was read of one frame), taken (number of the last picture that arrived), aim (what
-// to point it at).
+// (what was read of one frame), taken (number of the last picture that arrived), aim (what to point it at).
 
 const VIEWS = new WeakMap();
 const QUALITY = 0.9;
 const LOST_MS = 20000; // an answer that takes this long, or five usual ones, is taken for lost
+const LOST_PICTURE_MS = 60000; // a picture has more pixels, and Wi-Fi may be slow
 const FIGURES_MS = 500;
 const WISHES = {
   live: { width: { ideal: 1920 }, height: { ideal: 1080 } },
@@ -58,6 +58,7 @@ class View {
     this.number = 0; // of the frame that was sent last
     this.answered = 0; // of the frame whose reading is shown
     this.sentAt = 0; // when the frame under way was taken; 0 while none is
+    this.pictureAt = 0; // when the picture under way was taken; 0 while none is
     this.shownFrom = 0; // when the frame was taken whose reading is shown
     this.frames = []; // times of the pictures that the camera showed lately
     this.readings = []; // times of the readings that arrived lately
@@ -85,7 +86,7 @@ class View {
     const texts = data.texts;
     for (const [name, button] of Object.entries(this.buttons)) button.textContent = texts[name];
     this.video.setAttribute("aria-label", texts.video);
-    if (this.troubled) this.explain(...this.troubled); // perhaps in another language
+    if (this.troubled && !this.finished) this.explain(...this.troubled); // perhaps in another language
     if (data.reply && this.opened) this.answer(data.reply);
     if (this.finished && data.mode === "still" && data.taken === this.number) this.ready(); // for the next one
     if (!this.opened) {
@@ -106,6 +107,7 @@ class View {
     try {
       await this.openCamera();
     } catch (error) {
+      this.device = null; // perhaps it is gone for good; the next try takes any
       this.explain(TROUBLES[error.name] ?? error.trouble ?? "unknown", error);
     } finally {
       clearTimeout(asking);
@@ -126,7 +128,7 @@ class View {
     this.video.srcObject = this.stream;
     await this.video.play();
     this.root.dataset.state = "open";
-    this.ready();
+    if (!this.finished) this.ready();
     this.buttons.torch.hidden = !track.getCapabilities?.().torch;
     this.buttons.torch.setAttribute("aria-pressed", "false");
     const devices = await navigator.mediaDevices.enumerateDevices();
@@ -137,6 +139,8 @@ class View {
 
   ready() {
     this.finished = false;
+    this.pictureAt = 0;
+    if (this.troubled) return this.explain(...this.troubled); // there is still no camera
     this.buttons.shot.disabled = !this.stream;
     if (this.data.mode === "live") this.say(this.data.texts.looking, "");
     else this.say("", this.data.aim);
@@ -158,6 +162,7 @@ class View {
   }
 
   turn() {
+    if (this.opening) return;
     const used = this.stream?.getVideoTracks()[0]?.getSettings() ?? {};
     if (used.facingMode === "environment" || used.facingMode === "user") {
       this.facing = used.facingMode === "user" ? "environment" : "user";
@@ -194,7 +199,7 @@ class View {
     const next = () => {
       if (this.closed || stream !== this.stream) return;
       this.frames.push(performance.now());
-      if (!this.sentAt) this.sendFrame("frame", this.data.longest);
+      if (!this.sentAt) this.sendFrame();
       ask();
     };
     const ask = () =>
@@ -203,38 +208,45 @@ class View {
   }
 
   shoot() {
-    if (!this.video.videoWidth) return;
-    this.buttons.shot.disabled = true;
-    this.say(this.data.texts.taken, "");
-    this.sendFrame("shot", Infinity);
+    if (!this.stream || !this.video.videoWidth || this.finished) return;
+    this.grab(Infinity);
+    this.deliver(this.encoded());
   }
 
-  async take() {
+  take() {
     // a photo of the device's own camera app: all its pixels, and no secure address is needed
     const [photo] = this.file.files;
     this.file.value = "";
-    if (!photo) return;
-    this.finished = true;
-    this.buttons.shot.disabled = true;
-    this.explain(null);
-    this.say(this.data.texts.taken, "");
-    this.number += 1;
-    this.send("shot", { number: this.number, jpeg: await asBase64(photo) });
+    if (photo) this.deliver(photo);
   }
 
-  async sendFrame(event, longest) {
-    if (!this.stream || !this.video.videoWidth || this.finished) return;
-    if (event === "frame" && document.hidden) return;
-    if (event === "shot") this.finished = true;
-    const taken = performance.now();
-    this.sentAt = taken;
-    const [width, height] = this.grab(longest);
-    const blob = await new Promise((done) => this.canvas.toBlob(done, "image/jpeg", QUALITY));
-    if (this.closed || (event === "frame" && this.finished) || !blob) return;
+  async deliver(picture) {
+    // until it has arrived no frame is sent, and no other picture is taken
+    this.finished = true;
+    this.pictureAt = performance.now();
+    this.buttons.shot.disabled = true;
+    this.trouble.hidden = true;
+    this.say(this.data.texts.taken, "");
+    const number = ++this.number;
+    try {
+      const jpeg = await asBase64(await picture);
+      if (this.closed) return;
+      this.root.dataset.sent = number;
+      this.send("shot", { number, jpeg });
+    } catch {
+      this.ready();
+    }
+  }
+
+  async sendFrame() {
+    if (!this.stream || !this.video.videoWidth || this.finished || document.hidden) return;
+    this.sentAt = performance.now();
+    this.grab(this.data.longest);
+    const jpeg = await this.encoded().then(asBase64).catch(() => null); // the next one is taken as after a lost answer
+    if (this.closed || this.finished || !jpeg) return;
     this.number += 1;
     this.root.dataset.sent = this.number;
-    const jpeg = await asBase64(blob);
-    if (!this.closed) this.send(event, { number: this.number, jpeg, width, height });
+    this.send("frame", { number: this.number, jpeg });
   }
 
   grab(longest) {
@@ -246,7 +258,10 @@ class View {
     const paint = this.canvas.getContext("2d");
     if (this.flip) paint.setTransform(-1, 0, 0, 1, width, 0);
     paint.drawImage(this.video, 0, 0, width, height);
-    return [width, height];
+  }
+
+  encoded() {
+    return new Promise((done) => this.canvas.toBlob(done, "image/jpeg", QUALITY)); // null where it cannot
   }
 
   answer(reply) {
@@ -337,6 +352,7 @@ class View {
     this.frames = recent(this.frames);
     this.readings = recent(this.readings);
     if (this.sentAt && now - this.sentAt > Math.max(LOST_MS, 5 * this.usual)) this.sentAt = 0;
+    if (this.pictureAt && now - this.pictureAt > LOST_PICTURE_MS) this.ready();
     if (!this.stream) return;
     if (this.data.mode === "still") {
       this.figures.textContent = `${this.video.videoWidth} × ${this.video.videoHeight}`;

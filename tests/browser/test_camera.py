@@ -161,6 +161,29 @@ def test_the_camera_app_of_a_phone_takes_a_picture_where_the_page_has_no_camera(
     assert verdict(page) == VERDICT
 
 
+def test_what_is_wrong_with_the_camera_is_said_again_after_a_picture_of_the_camera_app(open_page, phone):
+    page = open_page("table", phone, has_touch=True)
+    page.get_by_text("Use the camera of this device").click()
+    trouble(page).wait_for()
+    with page.expect_file_chooser() as asked:
+        page.get_by_role("button", name="Use the camera app").tap()
+    asked.value.set_files(sample_photo())
+    page.locator(".ox-owned").first.wait_for()
+    settle(page)
+    assert "The camera is not allowed" in trouble(page).inner_text()
+    assert page.get_by_role("button", name="Try again").is_visible()
+
+
+def test_a_picture_that_the_browser_cannot_make_leaves_the_button(open_page):
+    page = open_page("table", permissions=["camera"])
+    page.get_by_text("Use the camera of this device").click()
+    page.wait_for_selector('.view[data-mode="still"][data-state="open"]')
+    page.evaluate("() => { HTMLCanvasElement.prototype.toBlob = (done) => setTimeout(done, 50, null); }")
+    page.get_by_role("button", name="Take this picture").click()
+    page.locator("button.shot:enabled").wait_for()
+    assert "Point the camera" in page.locator(".said").inner_text()
+
+
 def test_hands_of_a_table_are_taken_one_after_the_other(open_page, phone):
     page = open_page("table", phone, permissions=["camera"])
     page.get_by_text("Use the camera of this device").click()
