@@ -121,7 +121,7 @@ class Case:
 
     Raises:
         HandError: there is no side or there are too many, a name or text is not allowed, or a hand is not the
-            one that its photo shows.
+            one that its photo shows, or is held by two people.
     """
 
     house: HouseRules
@@ -144,6 +144,9 @@ class Case:
                 raise HandError(
                     f"the cards of {side.name} are not those of the photo; take them from it again"
                 )
+        places = [side.place for side in self.sides if side.place is not None]
+        if len(set(places)) < len(places):
+            raise HandError("one hand of a photo was given to two people; give each a hand of their own")
 
     def cards_at(self, place: Place) -> tuple[Card, ...]:
         """The cards of a hand in a photo, corrections included.

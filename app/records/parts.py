@@ -168,9 +168,12 @@ def _evidence(photo: dict[str, Any]) -> Evidence:
     hands = []
     for hand in (member(hand, "hands") for hand in _limited(photo, "hands", MOST_CARDS)):
         places = _whole_list(hand, "cards")
-        if any(place >= len(cards) for place in places) or len(set(places)) < len(places):
+        if any(place >= len(cards) for place in places):
             raise RecordError("the record is damaged: a hand holds a card that is not in its photo")
         hands.append(SeenHand(tuple(places), _reasons(hand)))
+    held = [place for hand in hands for place in hand.cards]
+    if len(set(held)) < len(held):
+        raise RecordError("the record is damaged: one card of a photo is held twice")
     models = need(photo, "models", dict)
     if len(models) > 16 or any(type(value) is not str or len(value) > 200 for value in models.values()):
         raise RecordError("the record is damaged: 'models' should hold short texts")
