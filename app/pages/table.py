@@ -12,7 +12,7 @@ from app.i18n import t
 from app.pages.parts.board import Board, player_name
 from app.pages.parts.board_photos import photos_of_hands
 from app.pages.parts.keep import forget_record, keep_ruling
-from app.pages.parts.photo import Taken, corrections_of
+from app.pages.parts.photo import Taken, Told, all_corrections, restore_corrections
 from app.pages.parts.seat_fields import hand_field, laid_field, person_fields
 from app.records.cases import MOST_SIDES, NAME_LENGTH, clean
 from app.records.ruling_html import certainty_html, hand_html, totals_html
@@ -39,7 +39,7 @@ class Before:
     seats: tuple[Seat, ...]
     photos: tuple[Taken, ...]
     dealt: frozenset[str]
-    corrections: dict[str, Corrections]
+    corrections: dict[Told, Corrections]
 
 
 def show() -> None:
@@ -170,7 +170,7 @@ def _count(ruling: Ruling, numbers: dict[str, int]) -> None:
         BOARD.seats,
         BOARD.photos,
         frozenset(BOARD.dealt),
-        {photo.sha256: corrections_of(photo.sha256) for photo in BOARD.photos},
+        all_corrections({photo.sha256 for photo in BOARD.photos}),
     )
     one = played(ruling.settled, dealer, numbers, ruling.case.sides[0].name, before)
     st.session_state[SCORES_KEY] = scores().with_round(one)
@@ -188,7 +188,7 @@ def _undo() -> None:
     BOARD.photos = last.before.photos
     BOARD.seats = (*last.before.seats, *(seat for seat in BOARD.seats if seat.number not in there))
     BOARD.dealt = set(last.before.dealt)
-    session.store("corrections").update(last.before.corrections)
+    restore_corrections({photo.sha256 for photo in last.before.photos}, last.before.corrections)
     st.session_state[DEALER_KEY] = last.dealer
 
 

@@ -39,12 +39,14 @@ class FakeReader:
     """Reads what a test told it to read."""
 
     by_colour: dict[int, Reading] = field(default_factory=dict)
+    by_decks: dict[int, Reading] = field(default_factory=dict)
     decks: list[int] = field(default_factory=list)
 
     def read(self, image: npt.NDArray[np.uint8], decks: int) -> Reading:
-        """The reading for the blue of the first pixel."""
+        """The reading for this number of decks, or else for the blue of the first pixel."""
         self.decks.append(decks)
-        return replace(self.by_colour[int(image[0, 0, 0])], size=(image.shape[1], image.shape[0]))
+        known = self.by_decks.get(decks) or self.by_colour[int(image[0, 0, 0])]
+        return replace(known, size=(image.shape[1], image.shape[0]))
 
 
 @dataclass

@@ -123,6 +123,26 @@ def test_card_that_does_not_belong_can_be_taken_away(page, table):
     assert "Corrected by a person." in text(page), "a card that is dropped is no secret"
 
 
+def test_corrections_hold_only_for_the_cards_that_they_were_made_for(page, table):
+    """With another number of decks a photo may be read otherwise, so that places mean other cards."""
+    upload(page, table.photo_bytes(reading("3C 6S 8H 4H 9C")))
+    pick(page, 4)
+    widget(page.button_group, ":rank:4").set_value(Rank.EIGHT)
+    widget(page.button_group, ":suit:4").set_value(Suit.CLUBS)
+    assert "Double-Ox 8" in text(run(page))
+    table.reader.by_decks[2] = reading("3C 6S 8H 9C 4H")
+    page.number_input(key="decks").set_value(2)
+    run(page)
+    assert "Corrected" not in text(page)
+    assert "Double-Ox 8" not in text(page)
+    page.number_input(key="decks").set_value(1)
+    run(page)
+    assert "Double-Ox 8" in text(page)
+    page.number_input(key="decks").set_value(3)
+    run(page)
+    assert "Double-Ox 8" in text(page), "the same cards at the same places"
+
+
 def test_photo_without_cards_can_be_filled_by_hand(page, table):
     upload(page, table.photo_bytes(reading("", Reason.NO_CARDS)))
     for card in ("3C", "6S", "8H", "4H", "8C"):

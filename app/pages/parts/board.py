@@ -120,4 +120,5 @@ class Board:
         taken = {photo.sha256: photo for photo in self.photos}
         used = {hand.seat.spot.sha256 for hand in hands if hand.seat.spot is not None}
         readings = {sha256: reading_of(taken[sha256], house.decks) for sha256 in used}
-        return case_of(hands, readings, {sha256: corrections_of(sha256) for sha256 in used}, house)
+        corrections = {sha256: corrections_of(taken[sha256], house.decks) for sha256 in used}
+        return case_of(hands, readings, corrections, house)

@@ -1,9 +1,9 @@
 """One photo on a page: what it was read as, the picture with the verdict, and what a person may change."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 
 import streamlit as st
 
@@ -28,6 +28,9 @@ THUMB_PIXELS = 240
 STORES = ("readings", "pictures", "corrections", "thumbs", "errors")
 """Stores of the session that hold something about photos."""
 
+Told = tuple[str, tuple[str, ...], tuple[tuple[int, ...], ...]]
+"""What corrections speak of: the photo's digest, the cards that were read, and the places of each hand's."""
+
 
 @dataclass(frozen=True)
 class Taken:
@@ -36,7 +39,7 @@ class Taken:
     name: str
     data: bytes
 
-    @property
+    @cached_property
     def sha256(self) -> str:
         """Hex digest of the bytes."""
         return hashlib.sha256(self.data).hexdigest()
@@ -85,10 +88,10 @@ def desks_of(photo: Taken, house: HouseRules) -> list[Desk]:
             key=f"{photo.sha256}:{number}",
             number=number,
             reading=reading_of(photo, house.decks),
-            corrections=corrections_of(photo.sha256),
+            corrections=corrections_of(photo, house.decks),
             given=given,
             hand=hand,
-            keep=partial(keep_corrections, photo.sha256),
+            keep=partial(keep_corrections, photo, house.decks),
             decks=house.decks,
         )
         for number, hand in enumerate(given.hands)
@@ -144,7 +147,7 @@ def answer_of(photo: Taken, house: HouseRules) -> service.Answer:
         ModelError: a network failed.
     """
     reading = reading_of(photo, house.decks)
-    return service.answer(photo.name, photo.sha256, reading, house, corrections_of(photo.sha256))
+    return service.answer(photo.name, photo.sha256, reading, house, corrections_of(photo, house.decks))
 
 
 def reading_of(photo: Taken, decks: int) -> Reading:
@@ -186,7 +189,7 @@ def read_behind_bar(photos: Sequence[Taken], house: HouseRules) -> None:
 def picture_of(photo: Taken, house: HouseRules) -> bytes:
     """The photo with its cards marked, as JPEG; kept while the photo is on the page."""
     kept = session.store("pictures")
-    key = photo.sha256, corrections_of(photo.sha256), house
+    key = photo.sha256, corrections_of(photo, house.decks), house
     if key not in kept:
         given = answer_of(photo, house)
         with waiting_bar(), waiting.DRAWING.turn():
@@ -201,14 +204,36 @@ def full_picture(photo: Taken, given: service.Answer, spoken: str) -> bytes:
         return encode_jpeg(annotated(load_photo(photo.data).image, given), photo.sha256)
 
 
-def corrections_of(sha256: str) -> Corrections:
-    """What the person changed in the reading of a photo."""
-    return session.store("corrections").get(sha256, Corrections())
+def corrections_of(photo: Taken, decks: int) -> Corrections:
+    """What the person changed in the reading of a photo.
+
+    With another number of decks a photo may be read as other cards at other places; there they say nothing.
+    """
+    return session.store("corrections").get(_told(photo, decks), Corrections())
 
 
-def keep_corrections(sha256: str, corrections: Corrections) -> None:
+def keep_corrections(photo: Taken, decks: int, corrections: Corrections) -> None:
     """Remember what the person changed in the reading of a photo."""
-    session.store("corrections")[sha256] = corrections
+    session.store("corrections")[_told(photo, decks)] = corrections
+
+
+def all_corrections(photos: set[str]) -> dict[Told, Corrections]:
+    """Everything that the person changed about these photos, given by their digests."""
+    return {told: one for told, one in session.store("corrections").items() if told[0] in photos}
+
+
+def restore_corrections(photos: set[str], before: Mapping[Told, Corrections]) -> None:
+    """Forget what the person changed about these photos since `all_corrections` gave `before`."""
+    kept = session.store("corrections")
+    for told in all_corrections(photos):
+        del kept[told]
+    kept.update(before)
+
+
+def _told(photo: Taken, decks: int) -> Told:
+    reading = reading_of(photo, decks)
+    cards = tuple(str(seen.card) for seen in reading.cards)
+    return photo.sha256, cards, tuple(hand.cards for hand in reading.hands)
 
 
 def forget(photos: set[str]) -> None:
