@@ -16,7 +16,10 @@ from app.service import Answer
 from rules.explain import rules_json
 from rules.house import HouseRules
 
-COLUMNS = ("photo", "hand", "cards", "result", "pays", "ox", "left", "corrected", "status", "error", "rules")
+COLUMNS = (
+    *("photo", "hand", "cards", "result", "pays", "ox", "left"),
+    *("corrected", "removed", "status", "error", "rules"),
+)
 """Columns of the table: one line per hand, or one for a photo without any."""
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -111,9 +114,8 @@ def _rows(one: Outcome) -> list[dict[str, Any]]:
         row: dict[str, Any] = {
             "hand": number,
             "cards": " ".join(str(card.card) for card in cards),
-            "corrected": " ".join(
-                [str(card.card) for card in cards if card.corrected] + [f"-{card}" for card in hand.removed]
-            ),
+            "corrected": " ".join(str(card.card) for card in cards if card.corrected),
+            "removed": " ".join(map(str, hand.removed)),
             "status": " ".join(hand.status or one.answer.status),
         }
         if (verdict := hand.verdict) is not None:

@@ -45,12 +45,13 @@ def test_table_and_json_tell_what_a_person_corrected():
     corrections = Corrections().with_card(4, Card.parse("8S")).without_card(5)
     given = service.answer("a.jpg", "ab" * 32, six, HOUSE, corrections)
     (row,) = rows(Outcome("a.jpg", "ab" * 32, given))
-    assert row["corrected"] == "8S -KD"
+    assert (row["corrected"], row["removed"]) == ("8S", "KD")
     (photo,) = json.loads(outcomes_json([Outcome("a.jpg", "ab" * 32, given)], HOUSE))["photos"]
     assert photo["hands"][0]["corrected"] is True
     assert photo["hands"][0]["removed"] == ["KD"]
     assert [card.get("corrected", False) for card in photo["cards"]] == [False] * 4 + [True]
-    assert rows(answered("b.jpg"))[0]["corrected"] == ""
+    (row,) = rows(answered("b.jpg"))
+    assert (row["corrected"], row["removed"]) == ("", "")
 
 
 def test_names_are_no_formulas():
