@@ -208,6 +208,13 @@ def test_hand_of_the_photo_can_be_corrected(opened, table):
     (mine, yours) = (piece for piece in pieces(page, "ox-owned") if "Photo 1" in piece)
     assert "Corrected" not in mine
     assert "Corrected by a person." in yours
+    for key in ("table:leave:3", "table:leave:4", "table:count"):
+        click(page, key)
+    assert not pieces(page, "ox-payment")
+    click(page, "table:undo")
+    assert "Player B: Corrected by a person." in pieces(page, "ox-payment")[0], (
+        "the correction is back as well"
+    )
 
 
 def test_unusable_photo_is_said_and_can_be_removed(opened):
