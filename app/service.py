@@ -226,7 +226,7 @@ def _card_json(seen: SeenCard) -> dict[str, Any]:
 
 
 def _whole_json(card: WholeCard) -> dict[str, Any]:
-    """A card that was seen but not read: a back, or a face with its corners covered."""
+    """A card that was seen but not read: a back, or a face none of whose indices was read."""
     return {
         "kind": card.kind,
         "confidence": round(card.score, 4),

@@ -147,7 +147,7 @@ class Reading:
         hands: cards that lie together.
         timing_ms: milliseconds per stage.
         model: manifest name and SHA-256 of the networks used.
-        unread: cards that were seen but not read: backs, and faces without a visible index.
+        unread: cards that were seen but not read: backs, and faces none of whose indices was read.
     """
 
     size: tuple[int, int]

@@ -19,12 +19,12 @@ def channels(classes: int) -> int:
 
 @dataclass(frozen=True)
 class Detections:
-    """Corner indices, and cards without one, as arrays, all in the same pixels.
+    """Corner indices and whole cards as arrays, all in the same pixels.
 
     Attributes:
         boxes: (N, 4) float32, x1 y1 x2 y2.
         scores: (N,) float32 in [0, 1].
-        points: (N, 8, 2) float32: card corners, then index corners; twice the card's where it has no index.
+        points: (N, 8, 2) float32: card corners, then index corners; for a whole card twice the card's.
         kinds: (N,) positions in `FINDER_CLASSES`.
     """
 
