@@ -3,7 +3,6 @@
 import base64
 import json
 import re
-from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -24,7 +23,6 @@ from rules.kinds import Kind
 from tests.app.conftest import reading
 from tests.app.records import samples
 from tests.app.records.samples import MADE
-from vision.reading import Reason
 
 
 def made(case: Case | None = None, language: str = "en") -> Record:
@@ -316,40 +314,12 @@ def test_changed_card_with_new_hashes_and_new_ruling_is_another_fingerprint():
     assert verify(page(record), record.fingerprint.lower().replace("-", " ")).fine
 
 
-def test_hand_that_its_photo_does_not_show_is_no_case():
-    case, _ = samples.photographed()
-    with pytest.raises(HandError, match="not those of the photo"):
-        Case(case.house, (Side("Lim", parse_hand(samples.PLAYER), place=Place(0, 0)),), case.evidence)
-
-
-def test_hand_of_a_photo_belongs_to_one_person():
-    case, _ = samples.photographed()
-    dealer, player = case.sides
-    both = (dealer, replace(player, cards=dealer.cards, place=dealer.place))
-    with pytest.raises(HandError, match="two people"):
-        Case(HouseRules(decks=2), both, case.evidence)
-
-
 def test_card_of_a_photo_lies_in_one_hand():
     data = put(PHOTOGRAPHED.data, ("photos", 0, "hands", 1, "cards", 0), 0)
     data["hashes"] = hashes_of(data)
     report = verify(canonical(data).encode())
     assert failed(report) == {"readable"}
     assert "held twice" in report.checks[0].said
-
-
-def test_refused_hand_is_no_case():
-    case, _ = samples.photographed()
-    evidence = case.evidence[0]
-    refused = replace(evidence, reading=replace(evidence.reading, status=(Reason.UNREAD_CARD,)))
-    with pytest.raises(HandError, match="refused"):
-        Case(case.house, case.sides, (refused,))
-
-
-@pytest.mark.parametrize("name", ["", " ", "a" * 41, "a\u202eb", "a\nb", "\ud800"])
-def test_name_that_cannot_be_printed_is_no_case(name):
-    with pytest.raises(HandError, match="is called"):
-        samples.challenged(name)
 
 
 HOSTILE = [
