@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from app.error_texts import error_text
 from app.live_words import SILENT, Hint, hint_for
 from app.service import BgrImage, Reader, read_photo
 from app.voting import NEEDED, Ballot, cast, hands_of, keys_of
@@ -138,7 +139,7 @@ class LiveView:
         try:
             photo, reading = read_photo(data, self._reader, self._decks)
         except ImageError as error:
-            return Shown(number, hint=Hint(str(error), ""), took_s=self._clock() - taken)
+            return Shown(number, hint=Hint(error_text(str(error)), ""), took_s=self._clock() - taken)
         ballot = cast(self._ballot, reading, taken, self._clock())
         if ballot.locked or self._look_in_the_mirror(reading):
             self._mirrored = self._reads_better_mirrored(photo.image, reading)

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
+from app.i18n import speaking
 from app.live import LiveView
 from app.live_words import FIRST, hint_about
 from app.service import answer
@@ -84,9 +85,11 @@ def test_a_frame_that_is_no_picture_has_no_vote(view, table):
     good = table.photo_bytes(reading(EXAMPLE))
     for number in range(4):
         view.look(good, number)
-    broken = view.look(b"no picture", 4)
+    with speaking("ms"):
+        broken = view.look(b"no picture", 4)
     assert broken.locked is None
     assert "JPEG" in broken.hint.head
+    assert "Simpan foto" in broken.hint.head, "in the language of the page"
     assert view.look(good, 5).locked is not None
 
 
