@@ -171,9 +171,9 @@ def _evidence(photo: dict[str, Any]) -> Evidence:
         if any(place >= len(cards) for place in places):
             raise RecordError("the record is damaged: a hand holds a card that is not in its photo")
         hands.append(SeenHand(tuple(places), _reasons(hand)))
-    held = [place for hand in hands for place in hand.cards]
-    if len(set(held)) < len(held):
-        raise RecordError("the record is damaged: one card of a photo is held twice")
+    held = sorted(place for hand in hands for place in hand.cards)
+    if hands and held != list(range(len(cards))):
+        raise RecordError("the record is damaged: a card of a photo lies in no hand, or in two")
     models = need(photo, "models", dict)
     if len(models) > 16 or any(type(value) is not str or len(value) > 200 for value in models.values()):
         raise RecordError("the record is damaged: 'models' should hold short texts")
