@@ -293,6 +293,9 @@ def test_dispute_is_ruled_with_claims_and_laid_cards(opened):
     claim.set_value(Claim(Kind.SINGLE, 9))
     run(page)
     assert "Single-Ox 9: that is not so, the hand is Double-Ox 8." in text(page)
+    type_in(page, "dispute:typed:2", "8C 4H 8H 6S 3C")
+    assert "legal, Single-Ox 9" not in text(page), "which cards were laid has to be said again"
+    assert page.session_state["dispute:seats"][1].laid == ()
 
 
 def test_one_challenged_hand(opened):

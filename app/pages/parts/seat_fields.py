@@ -109,4 +109,7 @@ def _keep(board: Board, number: int, name: str, key: str) -> None:
     seat = next((seat for seat in board.seats if seat.number == number), None)
     if seat is not None:
         value = st.session_state[key]
-        board.put(replace(seat, **{name: tuple(sorted(value)) if isinstance(value, list) else value}))
+        changes = {name: tuple(sorted(value)) if isinstance(value, list) else value}
+        if name == "typed":
+            changes["laid"] = ()  # places of cards that may be others now
+        board.put(replace(seat, **changes))
