@@ -9,7 +9,15 @@ from vision.networks.detections import Detections, box_iou, channels, decode, jo
 from vision.networks.finder import OnnxFinder
 from vision.networks.letterbox import PAD_VALUE, Letterbox, Pyramid, as_batch
 from vision.networks.models import Network
-from vision.photo.looks import LARGEST_LOOK, SMALLEST_LOOK, Look, closer_look, first_look, last_looks
+from vision.photo.looks import (
+    BEST_SIZE,
+    LARGEST_LOOK,
+    SMALLEST_LOOK,
+    Look,
+    closer_look,
+    first_look,
+    last_looks,
+)
 
 NETWORK = Network("finder.onnx", "", ("index",), 960, 17, {"score": 0.25, "iou": 0.5})
 SIZES = [(640, 640), (4032, 3024), (3024, 4032), (378, 504), (1000, 37), (33, 2000), (1, 50)]
@@ -173,7 +181,7 @@ def test_closer_look_at_small_indices_is_a_crop_around_the_cards() -> None:
     assert (found.points[:, :4].min((0, 1)) >= (x1, y1)).all()
     assert (found.points[:, :4].max((0, 1)) <= (x2, y2)).all()
     assert (x2 - x1) * (y2 - y1) < 0.5 * 4032 * 3024
-    assert 40 * look.scale == pytest.approx(26, rel=0.02)
+    assert look.scale == pytest.approx(min(BEST_SIZE / 40, LARGEST_LOOK / (x2 - x1)), rel=0.02)
 
 
 def test_large_indices_are_seen_from_afar() -> None:
@@ -181,16 +189,16 @@ def test_large_indices_are_seen_from_afar() -> None:
     look = closer_look(4032, 3024, first_look(4032, 3024, 960), found)
     assert look is not None
     assert look.region == (0, 0, 4032, 3024)
-    assert look.long_side < 480
+    assert 300 * look.scale == pytest.approx(BEST_SIZE, rel=0.02)
 
 
 def test_cards_at_the_border_of_a_crop_are_followed() -> None:
-    crop = Look((1000, 1000, 2000, 2000), 960)
-    inside, crossing = small_indices(25, (1200, 1300)), small_indices(25, (1700, 1300))
+    crop = Look((1000, 1000, 2500, 2500), 1440)
+    inside, crossing = small_indices(35, (1200, 1300)), small_indices(35, (1900, 1300))
     assert closer_look(4032, 3024, crop, inside) is None
     look = closer_look(4032, 3024, crop, crossing)
     assert look is not None
-    assert look.region[2] > 2200
+    assert look.region[2] > 2900
     assert look.scale == pytest.approx(crop.scale, rel=0.01)
 
 
@@ -250,10 +258,11 @@ def spotted(width: int, height: int, spots: list[tuple[int, int, int, int]]) -> 
 @pytest.mark.parametrize(
     ("size", "spots", "runs"),
     [
-        ((640, 480), [(100, 50, 15, 25), (400, 300, 15, 25)], 1),
+        ((640, 480), [(100, 50, 15, 25), (400, 300, 15, 25)], 2),
+        ((640, 480), [(100, 50, 24, 40), (400, 300, 24, 40)], 1),
         ((4032, 3024), [(2000 + 260 * n, 1500, 30, 42) for n in range(5)], 2),
-        ((3024, 4032), [(300 + 500 * n, 1500, 60, 100) for n in range(5)], 1),
-        ((4032, 3024), [(500, 300, 260, 420), (2500, 300, 260, 420)], 4),
+        ((3024, 4032), [(300 + 500 * n, 1500, 60, 100) for n in range(5)], 2),
+        ((4032, 3024), [(500, 300, 260, 420), (2500, 300, 260, 420)], 3),
         ((4032, 3024), [(1500, 1300, 18, 30)], 4),
     ],
 )

@@ -11,9 +11,9 @@ import numpy as np
 from vision.networks.detections import Detections
 from vision.reading import FloatArray
 
-SIZES = (9.0, 60.0)
-"""Heights of an index in network pixels that the finder was trained on."""
-BEST_SIZE = 26.0
+FITTING = (30.0, 48.0)
+"""Heights of an index in network pixels at which no other look is needed; it was trained on 9 to 60."""
+BEST_SIZE = 40.0
 """Height that a second look aims at."""
 SMALLEST_LOOK = 320
 LARGEST_LOOK = 1280
@@ -65,7 +65,7 @@ def closer_look(width: int, height: int, before: Look, found: Detections) -> Loo
     typical = float(np.median(found.heights)) * before.scale
     low, high = _extent(found, width, height)
     covered = bool((low >= before.region[:2]).all() and (high <= before.region[2:]).all())
-    fits = SIZES[0] * 2 <= typical <= SIZES[1] * 0.8
+    fits = FITTING[0] <= typical <= FITTING[1]
     if fits and covered:
         return None
     region = _around(found, width, height)
