@@ -4,6 +4,7 @@ The photos are not part of the project. They are looked for beside the repositor
 where they are absent.
 """
 
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -51,6 +52,13 @@ def test_most_hands_are_answered(score):
 
 def test_no_hand_is_answered_wrongly(score):
     assert score.wrong_answers == 0
+
+
+def test_no_hand_is_answered_wrongly_with_two_decks(reader):
+    """A card with four corner indices must not be read as two copies of itself."""
+    two = total(score_photos(read_truth(TRUTH), partial(reader.read, decks=2)))
+    assert two.wrong_answers == 0
+    assert two.hands_answered >= 24
 
 
 def test_ranks_of_another_deck_and_camera(reader):

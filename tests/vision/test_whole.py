@@ -20,6 +20,11 @@ def test_a_card_that_was_read_is_not_counted_again() -> None:
     assert [card.kind for card in unread([whole(70)], [quad(0)])] == ["back"]
 
 
+def test_a_back_that_covers_most_of_a_card_in_a_fan_counts() -> None:
+    assert [card.kind for card in unread([whole(25)], [quad(0)])] == ["back"]
+    assert unread([whole(25, "face")], [quad(0)]) == ()
+
+
 def test_weak_and_repeated_ones_do_not_count() -> None:
     kept = unread([whole(0), whole(8, "face", 0.8), whole(300, score=0.3)], [])
     assert [card.kind for card in kept] == ["back"]

@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 from enum import Enum
 
+import cv2
 import numpy as np
 
+from vision.assembly.geometry import signed_area
 from vision.assembly.merging import Group, Merger, card_quad
 from vision.assembly.pairing import Sight, compare_all
 from vision.assembly.rivals import drop_rivals
@@ -16,6 +18,8 @@ EVIDENCE = 0.15
 UNREAD = 0.3
 """Probability of the best card below which naming it would be a guess."""
 _RULED_OUT, _SURE = 0.1, 0.6
+_COVERED = 0.5
+"""Share of the smaller of two cards read alike that lies on the other, above which they may be one."""
 _ERROR = 0.02
 """Share of readings that may be wrong whatever their probabilities say."""
 
@@ -127,15 +131,22 @@ def _contradicts(probabilities: FloatArray, best: int) -> bool:
 
 def _mark_copies(drafts: list[Draft], decks: int) -> list[Draft]:
     """Settle `CARD_TWICE`: more copies than decks, or copies that may be one card seen twice."""
-    copies: dict[int, int] = {}
+    copies: dict[int, list[Draft]] = {}
     for draft in drafts:
         if draft.kind is Kind.CARD:
-            copies[draft.label] = copies.get(draft.label, 0) + 1
+            copies.setdefault(draft.label, []).append(draft)
     settled = []
     for draft in drafts:
         reasons = draft.reasons - {Reason.CARD_TWICE}
-        number = copies.get(draft.label, 0) if draft.kind is Kind.CARD else 0
-        if number > decks or (number > 1 and Reason.CARD_TWICE in draft.reasons):
+        alike = copies.get(draft.label, []) if draft.kind is Kind.CARD else []
+        covered = any(_covered(draft.quad, other.quad) > _COVERED for other in alike if other is not draft)
+        if len(alike) > decks or (len(alike) > 1 and (covered or Reason.CARD_TWICE in draft.reasons)):
             reasons |= {Reason.CARD_TWICE}
         settled.append(Draft(draft.kind, draft.seen, draft.label, draft.quad, draft.indices, reasons))
     return settled
+
+
+def _covered(one: FloatArray, other: FloatArray) -> float:
+    """Share of the smaller of two quadrilaterals that lies on the other."""
+    shared = float(cv2.intersectConvexConvex(cv2.convexHull(one), cv2.convexHull(other))[0])
+    return shared / max(min(abs(signed_area(one)), abs(signed_area(other))), 1e-6)

@@ -18,6 +18,8 @@ WHOLE_SCORE = 0.4
 """Least score of a whole card."""
 _SAME = 0.5
 """Intersection over union above which two quadrilaterals are taken for one card."""
+_SAME_BACK = 0.75
+"""The same for a back and a card that was read, most of which a card face down in a fan may cover."""
 _OUTSIDE = 0.2
 """Share of a face on no card that was read, from which it is another one; less is what both may be off."""
 _GRID = 96
@@ -36,8 +38,10 @@ def unread(whole: Sequence[WholeCard], read: Sequence[FloatArray]) -> tuple[Whol
     """
     kept: list[WholeCard] = []
     for card in whole:
-        known = [*read, *(other.quad for other in kept)]
-        if card.score < WHOLE_SCORE or any(_shared(card.quad, quad) > _SAME for quad in known):
+        same = _SAME_BACK if card.kind == "back" else _SAME
+        if card.score < WHOLE_SCORE or any(_shared(card.quad, quad) > same for quad in read):
+            continue
+        if any(_shared(card.quad, other.quad) > _SAME for other in kept):
             continue
         if card.kind == "back" or _outside(card.quad, read) >= _OUTSIDE:
             kept.append(card)
