@@ -14,7 +14,7 @@ from rules.cards import HAND_SIZE
 from vision.assembly.geometry import card_width, quad_gap, signed_area
 from vision.reading import FloatArray, Reason, WholeCard
 
-WHOLE_SCORE = 0.4
+WHOLE_SCORE = 0.55
 """Least score of a whole card."""
 _SAME = 0.5
 """Intersection over union above which two quadrilaterals are taken for one card."""
