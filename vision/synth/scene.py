@@ -19,6 +19,7 @@ from vision.synth.decks import BACK, Deck, Face, sample_deck
 from vision.synth.layouts import Layout, Place, sample_layout
 from vision.synth.objects import draw_sleeve, drop_objects, hold_fan, lay_sheets
 from vision.synth.surfaces import load_backgrounds, sample_surface
+from vision.synth.warping import bend, frame, rotation, rounded, shift, tilted, unbend
 
 Points = npt.NDArray[np.float32]
 VISIBLE = 0.8
@@ -228,13 +229,13 @@ class _Renderer:
         tilt, axis = min(tilt, 1.1), rng.uniform(-np.pi, np.pi) if rng.random() < 0.4 else rng.normal(0, 0.3)
         stretch = np.exp(rng.normal(0, 0.12, 2)) if rng.random() < 0.25 else np.ones(2)
         distance = extent * rng.uniform(1.3, 5)
-        turn = _rotation(spin)
-        lean = _rotation(axis) @ np.diag([1, np.cos(tilt), 1]) @ _rotation(-axis)
-        falling = _rotation(axis)[:2, 1] * np.sin(tilt) / distance
+        turn = rotation(spin)
+        lean = rotation(axis) @ np.diag([1, np.cos(tilt), 1]) @ rotation(-axis)
+        falling = rotation(axis)[:2, 1] * np.sin(tilt) / distance
         perspective = np.eye(3)
         perspective[2, :2] = -falling
         # the lean shortens, the last row makes far things smaller
-        view = np.diag([*stretch, 1]) @ lean @ perspective @ turn @ _shift(*-center)
+        view = np.diag([*stretch, 1]) @ lean @ perspective @ turn @ shift(*-center)
         seen = cv2.perspectiveTransform(corners[None].astype(np.float64), view)[0]
         scale = self._width
         room = self._size * rng.uniform(0.85, 1.25) / max(np.ptp(seen, 0).max(), 1e-6)
@@ -244,18 +245,18 @@ class _Renderer:
         middle = (seen.min(0) + seen.max(0)) / 2 * scale
         slack = np.maximum(self._size - np.ptp(seen, 0) * scale, self._size * 0.12)
         goal = self._size / 2 + rng.uniform(-0.5, 0.5, 2) * slack
-        return np.asarray(_shift(*(goal - middle)) @ np.diag([scale, scale, 1]) @ view)
+        return np.asarray(shift(*(goal - middle)) @ np.diag([scale, scale, 1]) @ view)
 
     def _corners(self, place: Place) -> npt.NDArray[np.float64]:
         """(4, 2) corners on the table from top left, clockwise."""
         half = np.array([0.5, 0.5 / self._deck.aspect])
         flat = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half
-        return np.asarray(flat @ _rotation(place.angle)[:2, :2].T + (place.x, place.y))
+        return np.asarray(flat @ rotation(place.angle)[:2, :2].T + (place.x, place.y))
 
     def _project(self, place: Place, view: npt.NDArray[np.float64]) -> Points:
         corners = self._corners(place)
         if self._uneven:
-            corners = _tilted(self._rng, corners, self._rng.normal(0, self._uneven))
+            corners = tilted(self._rng, corners, self._rng.normal(0, self._uneven))
         return np.asarray(cv2.perspectiveTransform(corners[None], view)[0], np.float32)
 
     def _lay(
@@ -288,7 +289,7 @@ class _Renderer:
         h, w = texture.shape[:2]
         flat = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32)
         matrix = cv2.getPerspectiveTransform(flat - 0.5, quad - 0.5)
-        outline = _rounded(w, h)
+        outline = rounded(w, h)
         if not self._bend.any():
             warped = cv2.warpPerspective(
                 texture, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
@@ -301,7 +302,7 @@ class _Renderer:
         depth = inverse[2, 0] * x + inverse[2, 1] * y + inverse[2, 2]
         u = (inverse[0, 0] * x + inverse[0, 1] * y + inverse[0, 2]) / depth
         v = (inverse[1, 0] * x + inverse[1, 1] * y + inverse[1, 2]) / depth
-        u, v = _unbend(u, v, w, h, self._bend)
+        u, v = unbend(u, v, w, h, self._bend)
         u, v = u.astype(np.float32), v.astype(np.float32)
         warped = cv2.remap(texture, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(warped, np.uint8), np.asarray(cv2.remap(outline, u, v, cv2.INTER_LINEAR), np.uint8)
@@ -323,7 +324,7 @@ class _Renderer:
         matrix = cv2.getPerspectiveTransform(flat, quad)
         labels = []
         for index, corner in zip(face.indices, face.nearest, strict=True):
-            bent = _bend(index, self._bend, h / w)
+            bent = bend(index, self._bend, h / w)
             index_quad = np.asarray(cv2.perspectiveTransform(bent[None], matrix)[0], np.float32)
             card_quad = np.roll(quad, -corner, 0)
             labels.append(
@@ -341,60 +342,5 @@ class _Renderer:
         mask = np.zeros((y1 - y0, x1 - x0), np.uint8)
         cv2.fillConvexPoly(mask, np.round((quad - (x0, y0) - 0.5) * 16).astype(np.int32), 1, shift=4)
         mine = (self._owner[y0:y1, x0:x1] == number) & (mask > 0)
-        inside = cv2.intersectConvexConvex(quad, _frame(self._size))[0] / area
+        inside = cv2.intersectConvexConvex(quad, frame(self._size))[0] / area
         return float(mine.sum() / max(mask.sum(), 1) * inside)
-
-
-def _tilted(
-    rng: np.random.Generator, corners: npt.NDArray[np.float64], angle: float
-) -> npt.NDArray[np.float64]:
-    """Corners (4, 2) of a card that does not lie flat, as they look from above at a few card widths."""
-    centre = corners.mean(0)
-    angle = float(np.clip(angle, -1.1, 1.1))
-    axis = _rotation(rng.uniform(-np.pi, np.pi))[:2, :2]
-    flat = (corners - centre) @ axis
-    nearer = 1 + flat[:, 1:] * np.sin(angle) / rng.uniform(4, 9)
-    return np.asarray(centre + (flat * (1, np.cos(angle)) * nearer) @ axis.T)
-
-
-def _frame(size: int) -> Points:
-    return np.array([[0, 0], [size, 0], [size, size], [0, size]], np.float32)
-
-
-def _rotation(angle: float) -> npt.NDArray[np.float64]:
-    cos, sin = np.cos(angle), np.sin(angle)
-    return np.array([[cos, -sin, 0], [sin, cos, 0], [0, 0, 1]])
-
-
-def _shift(x: float, y: float) -> npt.NDArray[np.float64]:
-    return np.array([[1, 0, x], [0, 1, y], [0, 0, 1]])
-
-
-def _rounded(w: int, h: int) -> Picture:
-    """Outline of a card with round corners, (h, w) uint8."""
-    radius = max(1, round(0.05 * w))
-    mask = np.zeros((h, w), np.uint8)
-    cv2.rectangle(mask, (radius, 0), (w - 1 - radius, h - 1), 255, -1)
-    cv2.rectangle(mask, (0, radius), (w - 1, h - 1 - radius), 255, -1)
-    for x in (radius, w - 1 - radius):
-        for y in (radius, h - 1 - radius):
-            cv2.circle(mask, (x, y), radius, 255, -1)
-    return mask
-
-
-def _bend(points: Points, bend: npt.NDArray[np.float64], ratio: float) -> Points:
-    """Shift points (fractions of the card) along parabolas that leave the corners in place."""
-    u, v = points[:, 0], points[:, 1]
-    moved = u + bend[0] * 4 * v * (1 - v)
-    lifted = v + bend[1] / ratio * 4 * moved * (1 - moved)
-    return np.stack([moved, lifted], 1).astype(np.float32)
-
-
-def _unbend(
-    x: npt.NDArray[np.float32], y: npt.NDArray[np.float32], w: int, h: int, bend: npt.NDArray[np.float64]
-) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
-    """Inverse of `_bend`, in texture pixels."""
-    u, v = (x + 0.5) / w, (y + 0.5) / h
-    v = v - bend[1] * w / h * 4 * u * (1 - u)
-    u = u - bend[0] * 4 * v * (1 - v)
-    return u * w - 0.5, v * h - 0.5
