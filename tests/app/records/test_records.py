@@ -3,6 +3,7 @@
 import base64
 import json
 import re
+import time
 from decimal import Decimal
 
 import pytest
@@ -287,6 +288,35 @@ def test_changed_visible_text_is_named():
     report = verify(text.replace(">Double-Ox 8</div>", ">Double-Ox K</div>", 1).encode())
     assert failed(report) == {"page"}
     assert "“Double-Ox K”, but it should be “Double-Ox 8”" in report.checks[-1].said
+
+
+def test_every_changed_line_is_named_and_no_other():
+    text = page_html(made())
+    report = verify(text.replace("<body>", "<body>\n<p>Paid</p>").replace("Made from", "Made of").encode())
+    assert report.checks[-1].said == (
+        "The page was changed: the page says “Paid”, but it should be “nothing”; "
+        "the page says “Made of”, but it should be “Made from”."
+    )
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "<p>same</p>\n" * 200_000,
+        "<p>same</p>\n<p>other</p>\n" * 50_000,
+        "<" * 2_000_000,
+        "<script" * 300_000,
+        "<script>" * 300_000,
+        '"data:' * 300_000,
+        "&#" + "9" * 100_000 + ";",
+    ],
+    ids=["equal", "pairs", "signs", "heads", "scripts", "data", "digits"],
+)
+def test_hostile_page_is_named_within_seconds(more):
+    text = page_html(made()).replace("<h2>", f"{more}\n<h2>")
+    began = time.monotonic()
+    assert failed(verify(text.encode())) == {"page"}
+    assert time.monotonic() - began < 10
 
 
 def test_hidden_text_is_found():
