@@ -6,6 +6,7 @@ judges.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from app.corrections import Corrections
 from app.error_texts import error_text
@@ -41,6 +42,28 @@ class InPhoto:
     hand: int
 
 
+class Told(NamedTuple):
+    """What a photo was read as, before any correction; what is said of its cards and hands holds only for it.
+
+    The session's stores find what belongs to a photo by its digest, the first part of a key.
+
+    Attributes:
+        sha256: the photo's digest.
+        cards: every card.
+        hands: the places of each hand's cards.
+    """
+
+    sha256: str
+    cards: tuple[str, ...]
+    hands: tuple[tuple[int, ...], ...]
+
+    def hand(self, number: int) -> tuple[str, ...]:
+        """The cards of a hand; where there are no hands, the first one has all cards."""
+        if not self.hands:
+            return self.cards if number == 0 else ()
+        return tuple(self.cards[place] for place in self.hands[number]) if number < len(self.hands) else ()
+
+
 @dataclass(frozen=True)
 class Seat:
     """One person.
@@ -52,6 +75,7 @@ class Seat:
         typed: their cards as typed; they count while no hand of a photo is theirs.
         stake: what they play for, as typed.
         laid: places in the hand of the cards that they laid down as the ox.
+        laid_of: the hand for which that was said; of another one, nothing was.
         claim: what they say that the hand is.
         words: what they say besides.
     """
@@ -62,6 +86,7 @@ class Seat:
     typed: str = ""
     stake: str = "10"
     laid: tuple[int, ...] = ()
+    laid_of: tuple[Card, ...] = ()
     claim: Claim | None = None
     words: str = ""
 
@@ -75,7 +100,7 @@ class Held:
     """A seat with its hand.
 
     Attributes:
-        seat: whose hand it is.
+        seat: whose hand it is; without laid cards when those were of another hand.
         cards: the five cards; empty when they are not known.
         seen: the cards as seen in the photo; empty when they were typed or are not known.
         corrected: whether a person changed what was read from the photo.
@@ -159,6 +184,25 @@ def still_there(seats: Sequence[Seat], spots: Sequence[InPhoto]) -> tuple[Seat, 
     )
 
 
+def of_other_hands(seats: Sequence[Seat], sha256: str, before: Told, now: Told) -> tuple[Seat, ...]:
+    """The seats without those hands of a photo that are other ones since it was read again.
+
+    Args:
+        seats: the people.
+        sha256: the photo's digest.
+        before: what it had been read as, when the hands were given to people.
+        now: what it is read as.
+    """
+    return tuple(
+        replace(seat, spot=None, laid=())
+        if seat.spot is not None
+        and seat.spot.sha256 == sha256
+        and before.hand(seat.spot.hand) != now.hand(seat.spot.hand)
+        else seat
+        for seat in seats
+    )
+
+
 def name_troubles(seats: Sequence[Seat], dealer: int | None) -> list[str]:
     """What is wrong with the names: missing, twice, or a player called dealer."""
     troubles = []
@@ -229,6 +273,8 @@ def _from_photo(seat: Seat, spot: InPhoto, answers: Mapping[str, Answer]) -> Hel
 
 
 def _with_laid(hand: Held) -> Held:
+    if hand.seat.laid_of != hand.cards:
+        return replace(hand, seat=replace(hand.seat, laid=()))
     laid = hand.seat.laid
     if laid and (len(laid) != OX_CARDS or any(not 0 <= place < len(hand.cards) for place in laid)):
         return replace(hand, troubles=(t("Choose exactly three cards that were laid down, or none."),))

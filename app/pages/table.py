@@ -12,13 +12,13 @@ from app.i18n import t
 from app.pages.parts.board import Board, player_name
 from app.pages.parts.board_photos import photos_of_hands
 from app.pages.parts.keep import forget_record, keep_ruling
-from app.pages.parts.photo import Taken, Told, all_corrections, restore_corrections
+from app.pages.parts.photo import Taken, all_corrections, restore_corrections
 from app.pages.parts.seat_fields import hand_field, laid_field, person_fields
 from app.records.cases import MOST_SIDES, NAME_LENGTH, clean
 from app.records.ruling_html import certainty_html, hand_html, totals_html
 from app.records.rulings import Ruling, rule
 from app.scores import Scores, played
-from app.seats import Held, Seat, name_troubles
+from app.seats import Held, Seat, Told, name_troubles
 from rules.errors import HandError
 from rules.house import HouseRules
 
@@ -38,7 +38,7 @@ class Before:
 
     seats: tuple[Seat, ...]
     photos: tuple[Taken, ...]
-    dealt: frozenset[str]
+    dealt: dict[str, Told]
     corrections: dict[Told, Corrections]
 
 
@@ -169,7 +169,7 @@ def _count(ruling: Ruling, numbers: dict[str, int]) -> None:
     before = Before(
         BOARD.seats,
         BOARD.photos,
-        frozenset(BOARD.dealt),
+        BOARD.dealt,
         all_corrections({photo.sha256 for photo in BOARD.photos}),
     )
     one = played(ruling.settled, dealer, numbers, ruling.case.sides[0].name, before)
@@ -187,7 +187,7 @@ def _undo() -> None:
     there = {seat.number for seat in last.before.seats}
     BOARD.photos = last.before.photos
     BOARD.seats = (*last.before.seats, *(seat for seat in BOARD.seats if seat.number not in there))
-    BOARD.dealt = set(last.before.dealt)
+    BOARD.dealt = last.before.dealt
     restore_corrections({photo.sha256 for photo in last.before.photos}, last.before.corrections)
     st.session_state[DEALER_KEY] = last.dealer
 

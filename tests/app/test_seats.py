@@ -20,7 +20,7 @@ from app.seats import (
     still_there,
 )
 from app.service import answer
-from rules.cards import parse_hand
+from rules.cards import DECK, parse_hand
 from rules.errors import HandError
 from rules.house import HouseRules
 from rules.settle import Player, settle_round
@@ -67,7 +67,7 @@ def test_refused_hand_has_no_cards_but_its_reason(reason):
         (Seat(1, "Lim", typed="hello"), "not a card"),
         (Seat(1, "Lim", InPhoto("gone", 0)), "gone"),
         (Seat(1, "Lim", InPhoto("a", 7)), "gone"),
-        (Seat(1, "Lim", ONE, laid=(0, 1)), "exactly three"),
+        (Seat(1, "Lim", ONE, laid=(0, 1), laid_of=parse_hand(DEALER)), "exactly three"),
     ],
 )
 def test_seat_without_a_hand_says_why(seat, said):
@@ -90,6 +90,16 @@ def test_hand_goes_from_one_seat_to_another():
     assert moved[0].laid == ()
     assert [seat.spot for seat in release(moved, ONE)] == [None, None]
     assert [seat.spot for seat in still_there(seats, [TWO])] == [None, TWO]
+
+
+def test_laid_cards_are_said_again_of_another_hand():
+    """A card taken away and one added, for example: the places mean other cards."""
+    seat = Seat(1, "Lim", ONE, laid=(0, 1, 2), laid_of=parse_hand(DEALER))
+    assert held(seat, answers(), HOUSE).seat.laid == (0, 1, 2)
+    free = next(card for card in DECK if card not in {seen.card for seen in two_hands().cards})
+    other = answer("a", "a", two_hands(), HOUSE, Corrections().without_card(0).with_added(0, free))
+    assert held(seat, {"a": other}, HOUSE).known
+    assert held(seat, {"a": other}, HOUSE).seat.laid == ()
 
 
 def test_names_must_tell_people_apart():

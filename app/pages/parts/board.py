@@ -12,7 +12,7 @@ import streamlit as st
 from app.i18n import t
 from app.pages.parts.photo import Taken, corrections_of, forget, reading_of
 from app.records.cases import Case
-from app.seats import Held, InPhoto, Seat, assign, case_of, held, release
+from app.seats import Held, InPhoto, Seat, Told, assign, case_of, held, release
 from app.service import Answer
 from rules.house import HouseRules
 
@@ -56,7 +56,7 @@ class Board:
         st.session_state[f"{self.page}:photos"] = photos
         if gone:
             forget(gone)
-            self.dealt -= gone
+            self.dealt = {sha256: told for sha256, told in self.dealt.items() if sha256 not in gone}
 
     def add_photos(self, more: Sequence[Taken]) -> None:
         """More photos, each once."""
@@ -66,12 +66,12 @@ class Board:
         self.photos = tuple(photos.values())
 
     @property
-    def dealt(self) -> set[str]:
-        """Digests of the photos whose hands were offered to the seats."""
-        return st.session_state.setdefault(f"{self.page}:dealt", set())
+    def dealt(self) -> dict[str, Told]:
+        """By digest, the photos whose hands were offered to the seats, as they were read then."""
+        return st.session_state.setdefault(f"{self.page}:dealt", {})
 
     @dealt.setter
-    def dealt(self, dealt: set[str]) -> None:
+    def dealt(self, dealt: dict[str, Told]) -> None:
         st.session_state[f"{self.page}:dealt"] = dealt
 
     @property

@@ -11,9 +11,17 @@ from app.i18n import t
 from app.pages.parts.board import ASKED_KEY, Board
 from app.pages.parts.correct import Desk, correct_hand, spots
 from app.pages.parts.live_camera import still_camera
-from app.pages.parts.photo import Taken, desks_of, outcome_of, picture_of, read_behind_bar, shown_cards
+from app.pages.parts.photo import (
+    Taken,
+    desks_of,
+    outcome_of,
+    picture_of,
+    read_behind_bar,
+    shown_cards,
+    told_of,
+)
 from app.pages.parts.tapping import Spot, tappable_picture
-from app.seats import InPhoto, deal_out, spots_of, still_there
+from app.seats import InPhoto, deal_out, of_other_hands, spots_of, still_there
 from app.service import Answer
 from app.wording import label
 from rules.errors import OxeyeError
@@ -74,16 +82,19 @@ def _read_photos(board: Board, house: HouseRules) -> dict[str, Answer]:
         ModelError: a network failed.
     """
     read_behind_bar(board.photos, house)
-    answers = {}
+    answers, told = {}, {}
     for photo in board.photos:
         outcome = outcome_of(photo, house)
         if outcome.answer is not None:
             answers[photo.sha256] = outcome.answer
+            told[photo.sha256] = told_of(photo, house.decks)
+    for sha256, now in told.items():
+        board.seats = of_other_hands(board.seats, sha256, board.dealt.get(sha256, now), now)
     board.seats = still_there(board.seats, spots_of(answers))
     new = {sha256: given for sha256, given in answers.items() if sha256 not in board.dealt}
     if new:
         board.seats = deal_out(board.seats, spots_of(new))
-        board.dealt |= set(new)
+    board.dealt = {**board.dealt, **told}
     return answers
 
 

@@ -16,6 +16,7 @@ from app.pages.parts.correct import Desk, correct_hand, spots
 from app.pages.parts.tapping import tappable_picture
 from app.pages.parts.turns import telling_on, waiting_bar
 from app.pictures import annotated, corrected_said, encode_jpeg
+from app.seats import Told
 from rules.house import HouseRules
 from rules.verdict import Verdict
 from vision.errors import ImageError
@@ -27,9 +28,6 @@ THUMB_PIXELS = 240
 
 STORES = ("readings", "pictures", "corrections", "thumbs", "errors")
 """Stores of the session that hold something about photos."""
-
-Told = tuple[str, tuple[str, ...], tuple[tuple[int, ...], ...]]
-"""What corrections speak of: the photo's digest, the cards that were read, and the places of each hand's."""
 
 
 @dataclass(frozen=True)
@@ -209,17 +207,17 @@ def corrections_of(photo: Taken, decks: int) -> Corrections:
 
     With another number of decks a photo may be read as other cards at other places; there they say nothing.
     """
-    return session.store("corrections").get(_told(photo, decks), Corrections())
+    return session.store("corrections").get(told_of(photo, decks), Corrections())
 
 
 def keep_corrections(photo: Taken, decks: int, corrections: Corrections) -> None:
     """Remember what the person changed in the reading of a photo."""
-    session.store("corrections")[_told(photo, decks)] = corrections
+    session.store("corrections")[told_of(photo, decks)] = corrections
 
 
 def all_corrections(photos: set[str]) -> dict[Told, Corrections]:
     """Everything that the person changed about these photos, given by their digests."""
-    return {told: one for told, one in session.store("corrections").items() if told[0] in photos}
+    return {told: one for told, one in session.store("corrections").items() if told.sha256 in photos}
 
 
 def restore_corrections(photos: set[str], before: Mapping[Told, Corrections]) -> None:
@@ -230,10 +228,16 @@ def restore_corrections(photos: set[str], before: Mapping[Told, Corrections]) ->
     kept.update(before)
 
 
-def _told(photo: Taken, decks: int) -> Told:
+def told_of(photo: Taken, decks: int) -> Told:
+    """What a photo was read as, before any correction.
+
+    Raises:
+        ImageError: it is not a usable photo.
+        ModelError: a network failed.
+    """
     reading = reading_of(photo, decks)
     cards = tuple(str(seen.card) for seen in reading.cards)
-    return photo.sha256, cards, tuple(hand.cards for hand in reading.hands)
+    return Told(photo.sha256, cards, tuple(hand.cards for hand in reading.hands))
 
 
 def forget(photos: set[str]) -> None:

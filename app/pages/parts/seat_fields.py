@@ -11,6 +11,7 @@ from app.i18n import t
 from app.pages.parts.board import Board
 from app.records.cases import NAME_LENGTH
 from app.seats import Held, Seat
+from rules.cards import Card
 
 
 def person_fields(board: Board, seat: Seat, *, dealer: bool, stakes: bool, removable: bool) -> None:
@@ -71,7 +72,7 @@ def laid_field(board: Board, hand: Held) -> None:
         selection_mode="multi",
         key=key,
         on_change=_keep,
-        args=(board, hand.seat.number, "laid", key),
+        args=(board, hand.seat.number, "laid", key, hand.cards),
     )
 
 
@@ -105,11 +106,13 @@ def text_field(board: Board, seat: Seat, name: str, title: str, **more: Any) -> 
     st.text_input(title, key=key, on_change=_keep, args=(board, seat.number, name, key), **more)
 
 
-def _keep(board: Board, number: int, name: str, key: str) -> None:
+def _keep(board: Board, number: int, name: str, key: str, cards: tuple[Card, ...] = ()) -> None:
     seat = next((seat for seat in board.seats if seat.number == number), None)
     if seat is not None:
         value = st.session_state[key]
         changes = {name: tuple(sorted(value)) if isinstance(value, list) else value}
+        if name == "laid":
+            changes["laid_of"] = cards
         if name == "typed":
             changes["laid"] = ()  # places of cards that may be others now
         board.put(replace(seat, **changes))
