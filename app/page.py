@@ -14,6 +14,7 @@ from app import session
 from app.i18n import later, t
 from app.pages.parts.sidebar import draw_sidebar
 from app.pictures import role_colours
+from rules.errors import OxeyeError
 
 
 class Entry(NamedTuple):
@@ -51,7 +52,10 @@ def main(start: str = "photos") -> None:
         for page in pages:
             st.page_link(page)
     draw_sidebar()
-    chosen.run()
+    try:
+        chosen.run()
+    except OxeyeError as error:  # such as too little memory to draw on a photo that could be read
+        st.html(style.error_panel(t("This page cannot be shown"), str(error)))
 
 
 def _page(entry: Entry, first: bool) -> Any:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -18,7 +19,7 @@ from rules.kinds import Kind
 from rules.settle import Player, settle_round
 from tests.app.conftest import EXAMPLE, reading, run, text
 from tests.app.records.samples import two_hands
-from vision.errors import ModelError
+from vision.errors import ImageError, ModelError
 from vision.reading import Reason, SeenHand
 
 HANDS = ["KC QS 10H 9H AC", EXAMPLE, "AS KD 5D 5H 10C", "2C 2D 7H 9S JD"]
@@ -192,6 +193,26 @@ def test_one_photo_of_the_table_is_dealt_out_and_reassigned(opened, table):
     assert "Hand 1: Player C" in text(page)
 
 
+def test_seats_keep_only_hands_that_are_the_same_with_other_decks(opened, table):
+    page = upload(opened("dispute"), "dispute", table.photo_bytes(two_hands()))
+    (laid,) = [one for one in page.button_group if (one.key or "").startswith("dispute:laid:2")]
+    laid.set_value([0, 1, 2])
+    run(page)
+    assert page.session_state["dispute:seats"][1].laid == (0, 1, 2)
+    first, second = two_hands().hands
+    table.reader.by_decks[2] = two_hands()
+    table.reader.by_decks[3] = replace(two_hands(), hands=(first, replace(second, cards=second.cards[::-1])))
+    spots = []
+    for decks in (2, 3):
+        page.number_input(key="decks").set_value(decks)
+        run(page)
+        seats = page.session_state["dispute:seats"]
+        spots.append([seat.spot and seat.spot.hand for seat in seats])
+    assert spots == [[0, 1], [0, None]]
+    assert seats[1].laid == ()
+    assert "Hand 2: nobody yet" in text(page), "whose hand it is has to be said again"
+
+
 def test_hand_of_the_photo_can_be_corrected(opened, table):
     page = upload(opened("table"), "table", table.photo_bytes(two_hands()))
     assert "9♣" in text(page).replace(" ", "")
@@ -215,6 +236,23 @@ def test_hand_of_the_photo_can_be_corrected(opened, table):
     assert "Player B: Corrected by a person." in pieces(page, "ox-payment")[0], (
         "the correction is back as well"
     )
+
+
+def test_too_little_memory_for_pictures_is_a_message(opened, table, monkeypatch):
+    from app.pages.parts import keep, photo
+
+    def none(data):
+        raise ImageError("Not enough memory to decode the picture. Send a smaller one.")
+
+    page = upload(opened("table"), "table", *map(table.photo_bytes, map(reading, HANDS)))
+    monkeypatch.setattr(keep, "load_photo", none)
+    click(page, "table:record")
+    assert "The record cannot be made" in text(page)
+    assert "Not enough memory" in text(page)
+    monkeypatch.setattr(photo, "load_photo", none)
+    page.session_state["kept:pictures"].clear()
+    run(page)
+    assert "This page cannot be shown" in text(page)
 
 
 def test_unusable_photo_is_said_and_can_be_removed(opened):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from app import page_style as style
 from app import session, table_style, waiting
 from app.i18n import language, t
 from app.pages.parts.photo import Taken, picture_of
@@ -17,6 +18,7 @@ from app.records.evidence import drawn
 from app.records.page import page_html
 from app.records.parts import case_parts
 from app.records.record import Record, canonical, make_record, sha256
+from rules.errors import OxeyeError
 from vision.photo.image import load_photo
 
 
@@ -53,8 +55,12 @@ def keep_ruling(page: str, case: Case, photos: Sequence[Taken]) -> None:
             t("One page with pictures, ruling and reasons that opens on any phone and can be checked later.")
         )
         if wanted:
-            with waiting_bar():
-                _make(page, case, tuple(photos))
+            try:
+                with waiting_bar():
+                    _make(page, case, tuple(photos))
+            except OxeyeError as error:
+                st.html(style.error_panel(t("The record cannot be made"), str(error)))
+                return
             st.rerun()
         return
     st.html(table_style.fingerprint(kept.record.fingerprint))
