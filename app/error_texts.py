@@ -83,6 +83,10 @@ PARTS: tuple[str, ...] = (
 """Words that stand for a value in a template and are said in the language too."""
 
 
+_PERSON = re.compile(r"""the dealer|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\"""")
+"""One of the people in a sentence; their names are in quotes, because a name may hold any word."""
+
+
 def error_text(message: str) -> str:
     """What an error says, in the language spoken here.
 
@@ -104,7 +108,8 @@ def matched(message: str) -> str:
 def _value_said(name: str, value: str) -> str:
     """A value of a sentence; one that has words of its own says them in the language too."""
     if name == "holders":
-        people = (say("person.dealer") if one == "the dealer" else one for one in value.split(" and "))
+        found = _PERSON.findall(value)
+        people = (say("person.dealer") if one == "the dealer" else one for one in found)
         return join_words(people, rules_language())
     if name == "kinds":
         return join_words(value.replace(" and ", ", ").split(", "), rules_language())

@@ -139,7 +139,7 @@ def _check_players(players: Sequence[Player]) -> None:
 def _check_table(dealer: Verdict, outcomes: Sequence[Outcome]) -> None:
     """No card may lie on the table more often than there are decks (X19)."""
     decks = dealer.rules.decks
-    hands = [("the dealer", dealer), *((outcome.name, outcome.verdict) for outcome in outcomes)]
+    hands = [("the dealer", dealer), *((repr(outcome.name), outcome.verdict) for outcome in outcomes)]
     card, copies = Counter(card for _, verdict in hands for card in verdict.cards).most_common(1)[0]
     if copies > decks:
         holders = " and ".join(name for name, verdict in hands if card in verdict.cards)

@@ -187,10 +187,18 @@ def test_errors_of_typed_cards_are_told_in_the_language(typed):
 
 def test_cards_on_the_table_too_often_are_told_with_the_people_who_hold_them():
     cards = parse_hand("KC QS 10H 9H AC")
-    with pytest.raises(HandError) as raised:
-        settle_round(cards, [Player("Ann", cards, Decimal(1))], HouseRules())
-    with speaking("zh"):
-        assert "（庄家 和 Ann）" in error_text(str(raised.value))
+    for names, told in (
+        (["Ann"], "（庄家 和 'Ann'）"),
+        (["Ann and Bob"], "（庄家 和 'Ann and Bob'）"),
+        (
+            ["the dealer and O'Neill", 'a "b" \'c\\'],
+            "（庄家、\"the dealer and O'Neill\" 和 'a \"b\" \\'c\\\\'）",
+        ),
+    ):
+        with pytest.raises(HandError) as raised:
+            settle_round(cards, [Player(name, cards, Decimal(1)) for name in names], HouseRules())
+        with speaking("zh"):
+            assert told in error_text(str(raised.value))
 
 
 def test_kinds_of_files_are_listed_as_the_language_lists():

@@ -116,7 +116,7 @@ def test_laid_down_arrangement_counts_where_cards_do_not_speak() -> None:
         ([("Dealer", ANN, "1")], "a player is called 'Dealer' as the dealer is"),
         ([("Ann", ANN, "0")], "the stake of Ann is 0"),
         ([("Ann", "KC 6S 8H 4H 8C", "1")],
-         r"K♣ is on the table 2 times \(with the dealer and Ann\), but one deck has only 1"),
+         r"K♣ is on the table 2 times \(with the dealer and 'Ann'\), but one deck has only 1"),
     ],
 )  # fmt: skip
 def test_rounds_that_cannot_be(players: list[tuple[str, str, str]], said: str) -> None:
