@@ -66,3 +66,16 @@ def test_page_is_private_and_shows_no_traceback():
     assert "--client.showErrorDetails=none" in words
     assert "--server.headless=true" in words
     assert not any("headless" in word for word in app_command.page_command(8600, browser=True))
+
+
+def test_no_words_are_smaller_than_can_be_read_at_arms_length():
+    sheets = list((ROOT / "app").rglob("*.css"))
+    sizes = {
+        float(size)
+        for sheet in sheets
+        for size in re.findall(
+            r"font(?:-size)?:[^;]*?(?<![\w.])(\d*\.?\d+)rem", sheet.read_text(encoding="utf-8")
+        )
+    }
+    assert len(sheets) >= 3
+    assert min(sizes) >= 0.75
