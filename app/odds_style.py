@@ -11,6 +11,17 @@ from rules.kinds import Kind
 from rules.odds import Odds
 from rules.sentences import kind_name, option_said
 
+_ROLES = (
+    ("<thead", "rowgroup"),
+    ("<tbody", "rowgroup"),
+    ("<tr", "row"),
+    ('<th scope="col"', "columnheader"),
+    ('<th class="bar"', "columnheader"),
+    ('<th scope="row"', "rowheader"),
+    ("<td", "cell"),
+)
+"""What the parts of a table are; on a phone its rows are grids, and browsers then forget it."""
+
 
 def facts(exact: Odds, house: HouseRules) -> str:
     """The figures that people ask for first."""
@@ -98,10 +109,10 @@ def _chances(rows: Sequence[Chance], house: HouseRules, caption: str) -> str:
 def _table(caption: str, heads: Sequence[str], more: str, body: Sequence[str]) -> str:
     named = f"<caption>{escape(caption)}</caption>" if caption else ""
     cells = "".join(f'<th scope="col">{escape(head)}</th>' for head in heads)
-    return (
-        f'<div class="ox-scroll"><table class="ox-odds">{named}<thead><tr>{cells}{more}</tr></thead>'
-        f"<tbody>{''.join(body)}</tbody></table></div>"
-    )
+    table = f"{named}<thead><tr>{cells}{more}</tr></thead><tbody>{''.join(body)}</tbody></table>"
+    for start, role in _ROLES:
+        table = table.replace(start, f'{start} role="{role}"')
+    return f'<div class="ox-scroll"><table class="ox-odds" role="table">{table}</div>'
 
 
 def _name(row: Chance) -> str:
