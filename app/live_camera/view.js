@@ -4,8 +4,9 @@
 // so what is drawn is at most two readings old. For single pictures it opens the camera with more pixels, and sends
 // one when the button is pressed.
 //
-// Python gives `data`: mode ("live" or "still"), language, texts, troubles, longest (pixels of a live frame), reply
-// (what was read of one frame), taken (number of the last picture that arrived), aim (what to point it at).
+// Python gives `data`: mode ("live" or "still"), language, texts, troubles, longest (pixels of a live frame), most (bytes
+// of a picture), reply (what was read of one frame), taken (number of the last picture that arrived), aim (what to
+// point it at).
 
 const VIEWS = new WeakMap();
 const QUALITY = 0.9;
@@ -217,7 +218,9 @@ class View {
     // a photo of the device's own camera app: all its pixels, and no secure address is needed
     const [photo] = this.file.files;
     this.file.value = "";
-    if (photo) this.deliver(photo);
+    if (!photo) return;
+    if (photo.size > this.data.most) this.explain("large", photo); // the connection might break before it arrives
+    else this.deliver(photo);
   }
 
   async deliver(picture) {
@@ -336,8 +339,10 @@ class View {
     this.buttons.shot.disabled = true;
     const said = this.data.troubles[trouble];
     this.trouble.querySelector("h3").textContent = said.title;
-    this.trouble.querySelector("p").textContent =
-      trouble === "unknown" && error ? `${said.why} (${error.name}: ${error.message})` : said.why;
+    const why = this.trouble.querySelector("p");
+    why.textContent = said.why;
+    if (trouble === "unknown" && error) why.textContent += ` (${error.name}: ${error.message})`;
+    if (trouble === "large") why.textContent = said.why.replace("{size}", (error.size / 1024 ** 2).toFixed(1));
     const steps = said.steps.map((step) => {
       const line = document.createElement("li");
       line.textContent = step;

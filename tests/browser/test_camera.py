@@ -161,6 +161,23 @@ def test_the_camera_app_of_a_phone_takes_a_picture_where_the_page_has_no_camera(
     assert verdict(page) == VERDICT
 
 
+def test_a_picture_that_is_too_large_is_not_sent(open_page, phone, tmp_path):
+    large = tmp_path / "large.jpg"
+    large.write_bytes(sample_photo().read_bytes() + bytes(26 * 1024 * 1024))
+    page = open_page("camera", phone, has_touch=True)
+    trouble(page).wait_for()
+    with page.expect_file_chooser() as asked:
+        page.get_by_role("button", name="Use the camera app").tap()
+    asked.value.set_files(large)
+    page.get_by_text("The file has 26.").wait_for()
+    assert "at most 25 MB are read. Send a smaller copy." in trouble(page).inner_text()
+    assert page.locator(".view").get_attribute("data-sent") is None
+    with page.expect_file_chooser() as asked:
+        page.get_by_role("button", name="Use the camera app").tap()
+    asked.value.set_files(sample_photo())
+    assert verdict(page) == VERDICT
+
+
 def test_what_is_wrong_with_the_camera_is_said_again_after_a_picture_of_the_camera_app(open_page, phone):
     page = open_page("table", phone, has_touch=True)
     page.get_by_text("Use the camera of this device").click()

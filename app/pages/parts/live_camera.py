@@ -12,6 +12,7 @@ import streamlit as st
 
 from app.i18n import language, t
 from app.live import LONGEST
+from vision.photo.image import MAX_BYTES
 
 Handler = Callable[[bytes, int], None]
 """Takes the bytes of a JPEG file and the number that the browser gave it."""
@@ -88,6 +89,7 @@ def _told(mode: str, key: str) -> dict[str, Any]:
         "mode": mode,
         "taken": st.session_state.get(_taken_key(key), 0),
         "longest": LONGEST,
+        "most": MAX_BYTES,
         "language": language(),
         "texts": _texts(),
         "troubles": troubles(),
@@ -113,7 +115,8 @@ def _texts() -> dict[str, str]:
 
 
 def troubles() -> dict[str, dict[str, Any]]:
-    """For each way in which a camera cannot open: what is wrong, why, and the steps that mend it."""
+    """For each way in which no picture comes: what is wrong, why, and the steps that mend it."""
+    most = MAX_BYTES // 1024**2
     upload = t("Or take the photo with the phone's own camera app, and upload it on the page Photos.")
     return {
         "insecure": {
@@ -161,6 +164,15 @@ def troubles() -> dict[str, dict[str, Any]]:
             "title": t("This browser offers no camera"),
             "why": t("It is too old, or it is the built-in browser of another app."),
             "steps": [t("Open the page in Chrome, Edge, Firefox or Safari."), upload],
+        },
+        "large": {
+            "title": t("Not a usable photo"),
+            "why": t(
+                "The file has {size} MB; at most {most} MB are read. Send a smaller copy.",
+                size="{size}",
+                most=most,
+            ),
+            "steps": [t("Set the camera app to smaller pictures, or press the button below.")],
         },
         "unknown": {
             "title": t("The camera did not open"),
