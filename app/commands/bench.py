@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from vision.reading import Reading
 
 _SAMPLE_FRAMES = 120
-_SCENES_SEED = 2**40
+_SCENES_SEED = 2**41
 """Series of rendered scenes that is kept for measuring; training counts its seeds up from 1."""
 
 

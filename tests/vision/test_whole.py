@@ -26,7 +26,7 @@ def test_a_back_that_covers_most_of_a_card_in_a_fan_counts() -> None:
 
 
 def test_weak_and_repeated_ones_do_not_count() -> None:
-    kept = unread([whole(0), whole(8, "face", 0.8), whole(300, score=0.3)], [])
+    kept = unread([whole(0), whole(8, "face", 0.8), whole(300, score=0.2), whole(600, "face", 0.5)], [])
     assert [card.kind for card in kept] == ["back"]
 
 
@@ -34,6 +34,8 @@ def test_a_whole_hand_is_troubled_only_by_what_lies_as_near_as_its_own_cards() -
     row = [quad(150 * n) for n in range(5)]
     assert unread_in_hand([whole(750)], row)
     assert not unread_in_hand([whole(900)], row)
+    gapped = [quad(150 * n) for n in (0, 1, 4, 5, 6)]
+    assert unread_in_hand([whole(150 * 2.5)], gapped), "amid the row"
     fan = [quad(30 * n) for n in range(5)]
     assert unread_in_hand([whole(100, y=150)], fan)
     assert not unread_in_hand([whole(280)], fan)

@@ -14,19 +14,21 @@ from rules.cards import HAND_SIZE
 from vision.assembly.geometry import card_width, quad_gap, signed_area
 from vision.reading import FloatArray, Reason, WholeCard
 
-WHOLE_SCORE = 0.55
-"""Least score of a whole card."""
+LEAST_SCORE = {"back": 0.3, "face": 0.55}
+"""Least score of a whole card: few things look like a back, and touch pads and notes like a face."""
 _SAME = 0.5
 """Intersection over union above which two quadrilaterals are taken for one card."""
 _SAME_BACK = 0.75
 """The same for a back and a card that was read, most of which a card face down in a fan may cover."""
-_OUTSIDE = 0.2
+_OUTSIDE = 0.1
 """Share of a face on no card that was read, from which it is another one; less is what both may be off."""
 _GRID = 96
 """Side in cells of the raster on which shares are counted."""
 _FAR = 1e4  # cells; corners of nonsense would overflow
 _BESIDE = 0.25
 """Gap in card widths within which such a card belongs to a hand, unless the hand itself is wider spread."""
+_SLACK = 1.5
+"""Gap to the hand, in the widest gap within it, up to which a card belongs to it: cards are laid by eye."""
 
 
 def unread(whole: Sequence[WholeCard], read: Sequence[FloatArray]) -> tuple[WholeCard, ...]:
@@ -39,7 +41,7 @@ def unread(whole: Sequence[WholeCard], read: Sequence[FloatArray]) -> tuple[Whol
     kept: list[WholeCard] = []
     for card in whole:
         same = _SAME_BACK if card.kind == "back" else _SAME
-        if card.score < WHOLE_SCORE or any(_shared(card.quad, quad) > same for quad in read):
+        if card.score < LEAST_SCORE[card.kind] or any(_shared(card.quad, quad) > same for quad in read):
             continue
         if any(_shared(card.quad, other.quad) > _SAME for other in kept):
             continue
@@ -49,7 +51,7 @@ def unread(whole: Sequence[WholeCard], read: Sequence[FloatArray]) -> tuple[Whol
 
 
 def unread_in_hand(silent: Sequence[WholeCard], hand: Sequence[FloatArray]) -> tuple[WholeCard, ...]:
-    """Those that may belong to a hand: any where cards are missing, else those that lie as near as its own.
+    """Those that may belong to a hand: any where cards are missing, else those near its own or amid them.
 
     Args:
         silent: cards that were not read.
@@ -59,8 +61,19 @@ def unread_in_hand(silent: Sequence[WholeCard], hand: Sequence[FloatArray]) -> t
         return tuple(silent)
     width = sum(map(card_width, hand)) / len(hand)
     spread = max(min(quad_gap(one, two) for two in hand if two is not one) for one in hand)
-    reach = max(spread, _BESIDE * width)
-    return tuple(card for card in silent if min(quad_gap(card.quad, quad) for quad in hand) <= reach)
+    reach = max(_SLACK * spread, _BESIDE * width)
+    around = cv2.convexHull(np.concatenate(hand).astype(np.float32))
+    return tuple(
+        card
+        for card in silent
+        if min(quad_gap(card.quad, quad) for quad in hand) <= reach or _amid(card.quad, around)
+    )
+
+
+def _amid(quad: FloatArray, around: FloatArray) -> bool:
+    """True when the middle of a card lies between those of a hand."""
+    x, y = (float(value) for value in quad.mean(0))
+    return bool(cv2.pointPolygonTest(around, (x, y), False) >= 0)
 
 
 def reason_of(card: WholeCard) -> Reason:
