@@ -62,7 +62,7 @@ def unread_in_hand(silent: Sequence[WholeCard], hand: Sequence[FloatArray]) -> t
     width = sum(map(card_width, hand)) / len(hand)
     spread = max(min(quad_gap(one, two) for two in hand if two is not one) for one in hand)
     reach = max(_SLACK * spread, _BESIDE * width)
-    around = cv2.convexHull(np.concatenate(hand).astype(np.float32))
+    around = np.asarray(cv2.convexHull(np.concatenate(hand).astype(np.float32)), np.float32)
     return tuple(
         card
         for card in silent
