@@ -188,7 +188,7 @@ def test_one_deck_does_not_join_cards_side_by_side() -> None:
 
 def test_more_decks_do_not_join_on_loose_geometry() -> None:
     near, far = place_card("9H", 1, 1)
-    loose = with_card_quad(far, far.found.card_quad + np.array((40, 35)))
+    loose = with_card_quad(far, far.found.card_quad + np.array((50, 44)))
     reads = [near, loose, *row(HAND[:3])[2:], *place_card("2C", 8, 1), *place_card("4C", 10, 1)]
     assert reasons(assemble(reads, decks=1)) == set()
     assert reasons(assemble(reads, decks=2)) == {Reason.CARD_TWICE, Reason.TOO_MANY_CARDS}

@@ -15,7 +15,7 @@ LOOSE = 12.0
 Beyond it, as for two that claim the same corner, they are more likely of neighbours in a row or fan, one of
 them misread: joining them would lose a card in silence. Neighbours show no indices upside down to each other.
 """
-TIGHT = 2.5
+TIGHT = 4.0
 """Mismatch up to which two indices read alike are one card although a second copy may exist."""
 
 
