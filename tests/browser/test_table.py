@@ -105,7 +105,7 @@ def test_one_photo_of_the_table_is_given_to_its_people_by_taps(open_page, deskto
     """Two decks, since both hands of the photo are that of the sample."""
     page = open_page("table", desktop)
     hand = load_photo(sample_photo()).image
-    cloth = np.full((hand.shape[0], 300, 3), hand[:8, :8].mean((0, 1)), np.uint8)
+    cloth = np.full((hand.shape[0], 500, 3), hand[:8, :8].mean((0, 1)), np.uint8)
     (tmp_path / "table.jpg").write_bytes(encode_jpeg(np.hstack([hand, cloth, hand[::-1, ::-1]])))
     page.get_by_role("spinbutton", name="Decks in play").fill("2")
     page.keyboard.press("Enter")
