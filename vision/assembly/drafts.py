@@ -3,10 +3,9 @@
 from dataclasses import dataclass
 from enum import Enum
 
-import cv2
 import numpy as np
 
-from vision.assembly.geometry import signed_area
+from vision.assembly.geometry import shared_area, signed_area
 from vision.assembly.merging import Group, Merger, card_quad
 from vision.assembly.pairing import Sight, compare_all
 from vision.assembly.rivals import drop_rivals
@@ -148,5 +147,4 @@ def _mark_copies(drafts: list[Draft], decks: int) -> list[Draft]:
 
 def _covered(one: FloatArray, other: FloatArray) -> float:
     """Share of the smaller of two quadrilaterals that lies on the other."""
-    shared = float(cv2.intersectConvexConvex(cv2.convexHull(one), cv2.convexHull(other))[0])
-    return shared / max(min(abs(signed_area(one)), abs(signed_area(other))), 1e-6)
+    return shared_area(one, other) / max(min(abs(signed_area(one)), abs(signed_area(other))), 1e-6)

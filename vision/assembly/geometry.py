@@ -102,6 +102,11 @@ def card_width(quad: npt.NDArray[np.floating]) -> float:
     return math.sqrt(max(abs(signed_area(quad)), 1e-6) / RATIO)
 
 
+def shared_area(one: FloatArray, other: FloatArray) -> float:
+    """Area in square pixels that two quadrilaterals (their convex hulls) share."""
+    return float(cv2.intersectConvexConvex(cv2.convexHull(one), cv2.convexHull(other))[0])
+
+
 def quad_gap(one: FloatArray, other: FloatArray) -> float:
     """Shortest distance between two quadrilaterals in pixels; 0 when they touch or overlap."""
     hulls = [cv2.convexHull(quad.astype(np.float32)) for quad in (one, other)]

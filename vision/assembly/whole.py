@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rules.cards import HAND_SIZE
-from vision.assembly.geometry import card_width, quad_gap, signed_area
+from vision.assembly.geometry import card_width, quad_gap, shared_area, signed_area
 from vision.reading import FloatArray, Reason, WholeCard
 
 LEAST_SCORE = {"back": 0.3, "face": 0.55}
@@ -83,7 +83,7 @@ def reason_of(card: WholeCard) -> Reason:
 
 def _shared(one: FloatArray, other: FloatArray) -> float:
     """Intersection over union of two quadrilaterals."""
-    shared = float(cv2.intersectConvexConvex(cv2.convexHull(one), cv2.convexHull(other))[0])
+    shared = shared_area(one, other)
     return shared / max(abs(signed_area(one)) + abs(signed_area(other)) - shared, 1e-6)
 
 
