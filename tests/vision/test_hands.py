@@ -78,6 +78,17 @@ def test_a_hand_and_part_of_another() -> None:
     assert sizes(cards(*line(5, 0, 0), *line(4, 0, 5))) == ([5, 4], True)
 
 
+def test_two_cut_off_hands_are_not_taken_for_one_beside_a_whole_one() -> None:
+    cut_off = [*line(3, 0, 0, 0.3), *line(2, 0, 2.5, 0.3)]
+    assert sizes(cards(*cut_off, *line(5, 6, 0, 0.3))) == ([5, 5], False)
+    assert sizes(cards(*cut_off)) == ([5], True)
+
+
+def test_a_closed_hand_beside_one_laid_three_and_two() -> None:
+    ox = [*line(3, 0, 0), *line(2, 0.5, 1.7)]
+    assert sizes(cards(*ox, *line(5, 6, 0, 0.3))) == ([5, 5], True)
+
+
 def test_quads_far_off_and_without_area_do_no_harm() -> None:
     quads = [*cards(*line(5, 0, 0)), np.zeros((4, 2), np.float32), np.full((4, 2), 1e6, np.float32)]
     assert sum(sizes(quads)[0]) == 7

@@ -1,5 +1,6 @@
 """Which cards make a hand: five cards are one hand; more are told apart by the gaps between them."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
@@ -34,7 +35,8 @@ def group_cards(quads: list[FloatArray]) -> Layout:
     """Group cards into hands.
 
     Up to five cards are one hand. Of more, groups must be parted by gaps that are clearly wider than
-    those inside; a group of one or two cards is no hand, it is what a hand of six looks like.
+    those inside, and none may fall apart by a gap clearly wider than those inside another. A group of one
+    or two cards is no hand, it is what a hand of six looks like.
 
     Args:
         quads: (4, 2) corners of each card in pixels.
@@ -46,12 +48,9 @@ def group_cards(quads: list[FloatArray]) -> Layout:
     cuts = _cuts(gaps)
     fives = [cut for cut in cuts if all(len(group) == HAND_SIZE for group in cut.groups)]
     clear = [cut for cut in cuts if cut.clear and all(len(group) >= _SMALLEST_PART for group in cut.groups)]
-    if fives:
-        chosen = max(fives, key=lambda cut: cut.margin)
-        return _in_order(chosen.groups, quads, chosen.clear)
-    if clear:
-        chosen = max(clear, key=lambda cut: cut.margin)
-        return _in_order(chosen.groups, quads, True)
+    if fives or clear:
+        chosen = max(fives or clear, key=lambda cut: cut.margin)
+        return _in_order(chosen.groups, quads, chosen.clear and not _one_falls_apart(chosen.groups, gaps))
     return Layout((everything,), len(quads) < 2 * HAND_SIZE)
 
 
@@ -78,23 +77,41 @@ class _Cut:
 
     @property
     def clear(self) -> bool:
-        return self.margin >= CLEAR_GAP and self.outer >= CLEAR_RATIO * self.inner
+        return _clearly_wider(self.outer, self.inner)
+
+
+def _clearly_wider(outer: float, inner: float) -> bool:
+    return outer - inner >= CLEAR_GAP and outer >= CLEAR_RATIO * inner
+
+
+def _one_falls_apart(groups: tuple[tuple[int, ...], ...], gaps: npt.NDArray[np.float64]) -> bool:
+    """True when a gap inside one hand would part hands beside another: it may be two that are cut off."""
+    widest = [
+        max((width for width, _ in _merges(gaps[np.ix_(group, group)])), default=0.0) for group in groups
+    ]
+    return _clearly_wider(max(widest), min(widest))
 
 
 def _cuts(gaps: npt.NDArray[np.float64]) -> list[_Cut]:
     """All ways to part the cards by the width of gaps, one group left out."""
-    labels = np.arange(len(gaps))
-    spans = []
-    for width, i, j in sorted((gaps[a, b], a, b) for a, b in combinations(range(len(gaps)), 2)):
-        if labels[i] != labels[j]:
-            spans.append((float(width), labels.copy()))
-            labels[labels == labels[i]] = labels[j]
     cuts = []
-    for (inner, _), (outer, parted) in pairwise(spans):
+    for (inner, _), (outer, parted) in pairwise(_merges(gaps)):
         if outer > inner:
             groups = tuple(tuple(np.flatnonzero(parted == label).tolist()) for label in np.unique(parted))
             cuts.append(_Cut(groups, inner, outer))
     return cuts
+
+
+def _merges(gaps: npt.NDArray[np.float64]) -> Iterator[tuple[float, npt.NDArray[np.intp]]]:
+    """Single-linkage clustering: the width of each gap that parts two groups, and the groups before it closes.
+
+    Groups are given as a label for each card, (N,).
+    """
+    labels = np.arange(len(gaps))
+    for width, i, j in sorted((gaps[a, b], a, b) for a, b in combinations(range(len(gaps)), 2)):
+        if labels[i] != labels[j]:
+            yield float(width), labels.copy()
+            labels[labels == labels[i]] = labels[j]
 
 
 def _in_order(groups: tuple[tuple[int, ...], ...], quads: list[FloatArray], clear: bool) -> Layout:
