@@ -103,7 +103,7 @@ def _cuts(gaps: npt.NDArray[np.float64]) -> list[_Cut]:
 
 
 def _merges(gaps: npt.NDArray[np.float64]) -> Iterator[tuple[float, npt.NDArray[np.intp]]]:
-    """Single-linkage clustering: the width of each gap that parts two groups, and the groups before it closes.
+    """Single-linkage clustering: each gap that parts two groups, with the groups before it closes.
 
     Groups are given as a label for each card, (N,).
     """
