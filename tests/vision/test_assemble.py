@@ -16,7 +16,8 @@ from tests.vision.tables import (
 )
 from vision.assembly.assemble import Assembly, assemble
 from vision.assembly.drafts import combine
-from vision.assembly.rivals import drop_rivals, overlap
+from vision.assembly.geometry import overlap
+from vision.assembly.rivals import drop_rivals
 from vision.reading import CLASSES, FoundIndex, ReadIndex, Reason
 
 HAND = ["AS", "KD", "10H", "6C", "3D"]
@@ -216,7 +217,7 @@ def moved(read: ReadIndex, by: tuple[float, float], name: str, confidence: float
 def test_of_two_detections_of_one_print_the_better_one_stays() -> None:
     reads = row(HAND, seen=("tl",))
     rival = moved(reads[2], (4, 8), "QD", 0.7, 0.8)
-    assert overlap(rival.found, reads[2].found) > 0.4
+    assert overlap(rival.found.index_quad, reads[2].found.index_quad) > 0.4
     for order in ([*reads, rival], [rival, *reads]):
         result = assemble(order)
         assert names(result) == HAND
@@ -226,7 +227,7 @@ def test_of_two_detections_of_one_print_the_better_one_stays() -> None:
 def test_neighbours_in_a_narrow_fan_are_no_rivals() -> None:
     reads = fan(HAND, step=6)
     assert len(drop_rivals(reads)) == len(reads)
-    assert overlap(reads[0].found, reads[3].found) == 0
+    assert overlap(reads[0].found.index_quad, reads[3].found.index_quad) == 0
 
 
 def test_an_index_read_half_one_way_and_half_the_other_joins_no_two_cards() -> None:

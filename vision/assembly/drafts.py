@@ -5,7 +5,7 @@ from enum import Enum
 
 import numpy as np
 
-from vision.assembly.geometry import shared_area, signed_area
+from vision.assembly.geometry import overlap
 from vision.assembly.merging import Group, Merger, card_quad
 from vision.assembly.pairing import Sight, compare_all
 from vision.assembly.rivals import drop_rivals
@@ -138,13 +138,8 @@ def _mark_copies(drafts: list[Draft], decks: int) -> list[Draft]:
     for draft in drafts:
         reasons = draft.reasons - {Reason.CARD_TWICE}
         alike = copies.get(draft.label, []) if draft.kind is Kind.CARD else []
-        covered = any(_covered(draft.quad, other.quad) > _COVERED for other in alike if other is not draft)
+        covered = any(overlap(draft.quad, other.quad) > _COVERED for other in alike if other is not draft)
         if len(alike) > decks or (len(alike) > 1 and (covered or Reason.CARD_TWICE in draft.reasons)):
             reasons |= {Reason.CARD_TWICE}
         settled.append(Draft(draft.kind, draft.seen, draft.label, draft.quad, draft.indices, reasons))
     return settled
-
-
-def _covered(one: FloatArray, other: FloatArray) -> float:
-    """Share of the smaller of two quadrilaterals that lies on the other."""
-    return shared_area(one, other) / max(min(abs(signed_area(one)), abs(signed_area(other))), 1e-6)

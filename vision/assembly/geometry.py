@@ -102,15 +102,22 @@ def card_width(quad: npt.NDArray[np.floating]) -> float:
     return math.sqrt(max(abs(signed_area(quad)), 1e-6) / RATIO)
 
 
-def shared_area(one: FloatArray, other: FloatArray) -> float:
+def shared_area(one: npt.NDArray[np.floating], other: npt.NDArray[np.floating]) -> float:
     """Area in square pixels that two quadrilaterals (their convex hulls) share."""
-    return float(cv2.intersectConvexConvex(cv2.convexHull(one), cv2.convexHull(other))[0])
+    hulls = [cv2.convexHull(quad.astype(np.float32)) for quad in (one, other)]
+    return float(cv2.intersectConvexConvex(hulls[0], hulls[1])[0])
+
+
+def overlap(one: FloatArray, other: FloatArray) -> float:
+    """Area that two quadrilaterals share as a share of the smaller one; 0 for those without area."""
+    smaller = min(abs(signed_area(one)), abs(signed_area(other)))
+    return shared_area(one, other) / smaller if smaller > 0 else 0.0
 
 
 def quad_gap(one: FloatArray, other: FloatArray) -> float:
     """Shortest distance between two quadrilaterals in pixels; 0 when they touch or overlap."""
     hulls = [cv2.convexHull(quad.astype(np.float32)) for quad in (one, other)]
-    if cv2.intersectConvexConvex(hulls[0], hulls[1])[0] > 0:
+    if shared_area(one, other) > 0:
         return 0.0
     gaps = [
         -cv2.pointPolygonTest(there, (float(x), float(y)), True)

@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-import cv2
-
+from vision.assembly.geometry import overlap
 from vision.networks.reader import NONE
-from vision.reading import FoundIndex, ReadIndex
+from vision.reading import ReadIndex
 
 OVERLAP = 0.4
 """Share of the smaller of two index quadrilaterals above which both claim the same print.
@@ -22,7 +21,10 @@ def drop_rivals(reads: Sequence[ReadIndex]) -> list[ReadIndex]:
     """
     kept: list[ReadIndex] = []
     for read in sorted(reads, key=trust, reverse=True):
-        if not any(_near(read, other) and overlap(read.found, other.found) >= OVERLAP for other in kept):
+        if not any(
+            _near(read, other) and overlap(read.found.index_quad, other.found.index_quad) >= OVERLAP
+            for other in kept
+        ):
             kept.append(read)
     return kept
 
@@ -36,12 +38,3 @@ def _near(one: ReadIndex, other: ReadIndex) -> bool:
 def trust(read: ReadIndex) -> float:
     """Finder's score times the probability of the likeliest card."""
     return read.found.score * float(read.probabilities[:NONE].max())
-
-
-def overlap(one: FoundIndex, other: FoundIndex) -> float:
-    """Area shared by two index quadrilaterals as a share of the smaller one; 0 for those without area."""
-    hulls = [cv2.convexHull(index.index_quad) for index in (one, other)]
-    smaller = min(cv2.contourArea(hull) for hull in hulls)
-    if smaller <= 0:
-        return 0.0
-    return float(cv2.intersectConvexConvex(hulls[0], hulls[1])[0]) / smaller

@@ -49,19 +49,25 @@ def rounded(w: int, h: int) -> Picture:
     return mask
 
 
-def bend(points: Points, bend: npt.NDArray[np.float64], ratio: float) -> Points:
-    """Shift points (fractions of the card) along parabolas that leave the corners in place."""
+def bend(points: Points, by: npt.NDArray[np.float64], ratio: float) -> Points:
+    """Shift points (fractions of the card) along parabolas that leave the corners in place.
+
+    Args:
+        points: (N, 2).
+        by: heights of the two parabolas in card widths, across and down the card, (2,).
+        ratio: height of the card in widths.
+    """
     u, v = points[:, 0], points[:, 1]
-    moved = u + bend[0] * 4 * v * (1 - v)
-    lifted = v + bend[1] / ratio * 4 * moved * (1 - moved)
+    moved = u + by[0] * 4 * v * (1 - v)
+    lifted = v + by[1] / ratio * 4 * moved * (1 - moved)
     return np.stack([moved, lifted], 1).astype(np.float32)
 
 
 def unbend(
-    x: npt.NDArray[np.float32], y: npt.NDArray[np.float32], w: int, h: int, bend: npt.NDArray[np.float64]
+    x: npt.NDArray[np.float32], y: npt.NDArray[np.float32], w: int, h: int, by: npt.NDArray[np.float64]
 ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
     """Inverse of `bend`, in texture pixels."""
     u, v = (x + 0.5) / w, (y + 0.5) / h
-    v = v - bend[1] * w / h * 4 * u * (1 - u)
-    u = u - bend[0] * 4 * v * (1 - v)
+    v = v - by[1] * w / h * 4 * u * (1 - u)
+    u = u - by[0] * 4 * v * (1 - v)
     return u * w - 0.5, v * h - 0.5
