@@ -10,12 +10,12 @@ from app.commands.progress import progress_bar
 from rules.errors import OxeyeError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from app.service import Answer
+    from vision.evaluation.contact import Picture
     from vision.evaluation.scoring import Outcome
     from vision.photo.image import Photo
-    from vision.pipeline import CardReader
     from vision.reading import Reading
 
 _SAMPLE_FRAMES = 120
@@ -43,6 +43,9 @@ def command(
     root: Annotated[
         Path | None, typer.Option(metavar="DIR", help="With --photos: folder that the paths are relative to.")
     ] = None,
+    decks: Annotated[
+        int, typer.Option(min=1, help="With --photos: how often one card may appear in a photo.")
+    ] = 1,
     sheet: Annotated[
         Path | None,
         typer.Option(metavar="JPG", help="With --photos: write a contact sheet of failures to this file."),
@@ -69,7 +72,7 @@ def command(
     if clip is not None and not live:
         raise OxeyeError(f"{clip} is only used with --live; photos are given by --photos CSV|DIR")
     if photos is not None:
-        _bench_photos(photos, root, sheet)
+        _bench_photos(photos, root, decks, sheet)
     if rendered:
         _bench_rendered(rendered, art)
     if speed:
@@ -80,30 +83,35 @@ def command(
         _bench_rules()
 
 
-def _bench_photos(photos: Path, root: Path | None, sheet: Path | None) -> None:
+def _bench_photos(photos: Path, root: Path | None, decks: int, sheet: Path | None) -> None:
     from vision.assembly.assemble import ACCEPT
-    from vision.evaluation.benchmark import format_scores
+    from vision.evaluation.benchmark import format_cost, format_scores
     from vision.evaluation.confidence import Named, format_reliability, format_risk
     from vision.evaluation.scoring import read_truth, score_photos
     from vision.networks.models import load_manifest
     from vision.pipeline import CardReader
 
     truths = read_truth(photos, root)
-    reader = CardReader()
+    reader, manifest = CardReader(), load_manifest()
+
+    def read(image: "Picture") -> "Reading":
+        return reader.read(image, decks)
+
     with progress_bar("photos", len(truths)) as tick:
-        outcomes = score_photos(truths, reader.read, lambda _: tick())
+        outcomes = score_photos(truths, read, lambda _: tick())
     named = Named.of(outcomes)
-    accept = load_manifest().reader.threshold("accept", ACCEPT)
-    print(*format_scores(outcomes), "", *format_reliability(named), "", *format_risk(named, accept), sep="\n")
+    accept = manifest.reader.threshold("accept", ACCEPT)
+    print(*format_scores(outcomes), "", format_cost(outcomes, manifest), sep="\n")
+    print("", *format_reliability(named), "", *format_risk(named, accept), sep="\n")
     if sheet is not None:
-        _write_sheet(sheet, outcomes, reader)
+        _write_sheet(sheet, outcomes, read)
 
 
-def _write_sheet(path: Path, outcomes: "Sequence[Outcome]", reader: "CardReader") -> None:
+def _write_sheet(path: Path, outcomes: "Sequence[Outcome]", read: "Callable[[Picture], Reading]") -> None:
     from app.pictures import encode_jpeg
     from vision.evaluation.contact import contact_sheet
 
-    picture = contact_sheet(outcomes, reader.read)
+    picture = contact_sheet(outcomes, read)
     if picture is None:
         print("no failures, no contact sheet")
         return

@@ -1,5 +1,7 @@
 """Counting cards right and wrong, by multisets of names."""
 
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -7,8 +9,9 @@ import numpy as np
 import pytest
 
 from vision.errors import ImageError
-from vision.evaluation.benchmark import format_scores
-from vision.evaluation.scoring import Outcome, Truth, by_folder, read_truth, score_photos, total
+from vision.evaluation.benchmark import format_cost, format_scores
+from vision.evaluation.scoring import Outcome, Truth, by_folder, outcome, read_truth, score_photos, total
+from vision.networks.models import load_manifest
 from vision.networks.reader import card_of, guess_of
 from vision.reading import CLASSES, Reading, Reason, SeenCard, SeenHand
 
@@ -28,10 +31,10 @@ def reading(*cards: str, status: tuple[Reason, ...] = (), doubtful: tuple[str, .
 
 
 def test_copies_count_one_by_one() -> None:
-    outcome = Outcome(truth("AS", "AS", "KD"), ("AS", "KD", "KD"), answered=True)
-    assert outcome.missed == ("AS",)
-    assert outcome.wrong == ("KD",)
-    assert not outcome.exact
+    one = Outcome(truth("AS", "AS", "KD"), ("AS", "KD", "KD"), answered=True)
+    assert one.missed == ("AS",)
+    assert one.wrong == ("KD",)
+    assert not one.exact
 
 
 def test_order_does_not_matter() -> None:
@@ -56,9 +59,30 @@ def test_totals() -> None:
 
 
 def test_a_rank_alone_fits_any_suit() -> None:
-    outcome = Outcome(truth("K", "K", "10", "AS"), ("KS", "KD", "9H", "AS"), answered=False)
-    assert outcome.missed == ("10",)
-    assert outcome.wrong == ("9H",)
+    one = Outcome(truth("K", "K", "10", "AS"), ("KS", "KD", "9H", "AS"), answered=False)
+    assert one.missed == ("10",)
+    assert one.wrong == ("9H",)
+
+
+def test_ranks_count_whatever_the_suit() -> None:
+    assert Outcome(truth("AS", "KD", "10", "joker"), ("AC", "KD", "10H"), answered=False).ranks == 3
+
+
+def test_corners_of_one_card_are_joined_or_not() -> None:
+    """Of 8C two corners are two cards; KD has two corners, AS one; 2C lies there twice and cannot tell."""
+    seen = reading("8C", "8C", "KD", "AS", "2C", "2C")
+    cards = tuple(replace(card, indices=2) if str(card.card) == "KD" else card for card in seen.cards)
+    one = outcome(truth("8C", "KD", "AS", "2C", "2C"), replace(seen, cards=cards))
+    assert one.joined == (2, 1)
+    assert any(line.strip().startswith("indices of one card joined 50.0%") for line in format_scores([one]))
+
+
+def test_what_reading_costs() -> None:
+    one = Outcome(truth("AS"), ("AS",), answered=True, milliseconds=12.0)
+    assert re.fullmatch(
+        r"a photo is read in 12 ms in the median; the networks together: \d+\.\d MB",
+        format_cost([one], load_manifest()),
+    )
 
 
 @pytest.fixture

@@ -1,9 +1,11 @@
 """The tables of how well photos are read, for `oxeye bench --photos`."""
 
 from collections.abc import Sequence
+from statistics import median
 
 from vision.evaluation.intervals import format_share
 from vision.evaluation.scoring import Outcome, Score, by_folder, total
+from vision.networks.models import Manifest
 
 
 def format_scores(outcomes: Sequence[Outcome]) -> list[str]:
@@ -33,12 +35,26 @@ def _format_score(name: str, score: Score) -> str:
 
 
 def _format_intervals(score: Score) -> list[str]:
-    answers = format_share(score.hands_answered, score.hands)
+    shares = {
+        "cards read": (score.found, score.cards),
+        "ranks read": (score.ranks, score.cards),
+        "cards right of those read": (score.found, score.read),
+        "photos exactly right": (score.exact, score.photos),
+        "hands of five answered": (score.hands_answered, score.hands),
+        "answers that are wrong": (score.wrong_answers, score.answered),
+        "indices of one card joined": score.joined[::-1],
+    }
+    width = max(map(len, shares))
     return [
         "with 95 % intervals:",
-        f"  cards read             {format_share(score.found, score.cards)}",
-        f"  cards right of those   {format_share(score.found, score.read)}",
-        f"  photos exactly right   {format_share(score.exact, score.photos)}",
-        f"  hands of five answered {answers}",
-        f"  answers that are wrong {format_share(score.wrong_answers, score.answered)}",
+        *(f"  {name:<{width}} {format_share(*share)}" for name, share in shares.items()),
     ]
+
+
+def format_cost(outcomes: Sequence[Outcome], manifest: Manifest) -> str:
+    """How long a photo takes in the median, without decoding, and how large the networks are together."""
+    size = sum(
+        (manifest.folder / network.file).stat().st_size for network in (manifest.finder, manifest.reader)
+    )
+    typical = median(one.milliseconds for one in outcomes)
+    return f"a photo is read in {typical:.0f} ms in the median; the networks together: {size / 1e6:.1f} MB"

@@ -13,13 +13,13 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from rules.cards import HAND_SIZE
+from rules.cards import DECK, HAND_SIZE
 from vision.errors import ImageError
 from vision.photo.image import load_photo
 from vision.reading import CLASSES, Reading
 
 _COLUMNS = ("path", "cards")
-_NAMES = {*CLASSES[:-1], *(name[:-1] for name in CLASSES[:52])}
+_NAMES = {*CLASSES[:-1], *(name[:-1] for name in CLASSES[: len(DECK)])}
 
 
 @dataclass(frozen=True)
@@ -58,6 +58,7 @@ class Outcome:
     milliseconds: float = 0.0
     doubted: tuple[str, ...] = ()
     confidences: tuple[float, ...] = ()
+    joined: tuple[int, int] = (0, 0)
 
     @property
     def missed(self) -> tuple[str, ...]:
@@ -68,6 +69,11 @@ class Outcome:
     def wrong(self) -> tuple[str, ...]:
         """Cards read that the photo does not show."""
         return compare(self.truth.cards, self.cards)[1]
+
+    @property
+    def ranks(self) -> int:
+        """Cards of the photo whose rank was read, whatever the suit."""
+        return (Counter(map(_rank, self.truth.cards)) & Counter(map(_rank, self.cards))).total()
 
     @property
     def hand(self) -> bool:
@@ -92,7 +98,9 @@ class Score:
     hands_answered: int
     cards: int
     found: int
+    ranks: int
     read: int
+    joined: tuple[int, int]
 
     @property
     def recall(self) -> float:
@@ -181,7 +189,25 @@ def outcome(truth: Truth, reading: Reading) -> Outcome:
         sum(reading.timing_ms.values()),
         tuple(str(seen.card) for seen in doubted),
         tuple(seen.confidence for seen in (*sure, *doubted)),
+        _joined(truth.cards, reading),
     )
+
+
+def _joined(truth: Sequence[str], reading: Reading) -> tuple[int, int]:
+    """Of the cards that the photo shows once: those with two or more indices, and those seen as one card."""
+    shown = Counter(truth)
+    alone = {str(card) for card in DECK if shown[str(card)] + shown[_rank(str(card))] == 1}
+    seen = Counter(str(card.card) for card in reading.cards)
+    indices: Counter[str] = Counter()
+    for card in reading.cards:
+        indices[str(card.card)] += card.indices
+    several = [name for name in alone & set(seen) if indices[name] > 1]
+    return len(several), sum(seen[name] == 1 for name in several)
+
+
+def _rank(name: str) -> str:
+    """The rank in the name of a card, with or without suit; "joker" is its own."""
+    return name[:-1] if name in CLASSES[: len(DECK)] else name
 
 
 def score_photos(
@@ -218,7 +244,9 @@ def total(outcomes: Sequence[Outcome]) -> Score:
         hands_answered=sum(one.hand and one.answered for one in outcomes),
         cards=sum(len(one.truth.cards) for one in outcomes),
         found=sum(len(one.cards) - len(one.wrong) for one in outcomes),
+        ranks=sum(one.ranks for one in outcomes),
         read=sum(len(one.cards) for one in outcomes),
+        joined=(sum(one.joined[0] for one in outcomes), sum(one.joined[1] for one in outcomes)),
     )
 
 
