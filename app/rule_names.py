@@ -1,6 +1,8 @@
 """What house rules are called: the name of a known set, said in the language spoken here, or their own."""
 
-from app.i18n import pt, t
+from functools import cache
+
+from app.i18n import LANGUAGES, pt, speaking, t
 from rules.house import HouseRules
 from rules.presets import PRESETS
 
@@ -44,6 +46,16 @@ def rules_about(house: HouseRules) -> str:
 
 def own(house: HouseRules) -> HouseRules:
     """The same rules; if they bear the name of a known set that they are not, with a name of their own."""
-    if house.name in PRESETS and not preset_of(house):
+    if not preset_of(house) and house.name.casefold() in _taken():
         return house.with_options(name=t("Our table"))
     return house
+
+
+@cache
+def _taken() -> frozenset[str]:
+    """All names of the known sets, in every language."""
+    names = {*PRESETS, *PRESET_NAMES.values()}
+    for code in LANGUAGES:
+        with speaking(code):
+            names |= {pt("preset:" + name, said) for name, said in PRESET_NAMES.items()}
+    return frozenset(name.casefold() for name in names)

@@ -24,6 +24,7 @@ from app.records.cases import (
 )
 from app.service import Answer
 from app.texts import REASON_TEXTS
+from app.wording import literal
 from rules.cards import Card, parse_hand
 from rules.errors import HandError
 from rules.house import HouseRules
@@ -89,6 +90,16 @@ class Seat:
     laid_of: tuple[Card, ...] = ()
     claim: Claim | None = None
     words: str = ""
+
+    @property
+    def shown_name(self) -> str:
+        """What the person is called on the page; a sign where there is no name."""
+        return clean(self.name, NAME_LENGTH) or "?"
+
+    @property
+    def label(self) -> str:
+        """The name in labels of widgets."""
+        return literal(self.shown_name)
 
     def without_hand(self) -> "Seat":
         """The same person before the next hand is dealt."""
@@ -203,6 +214,21 @@ def of_other_hands(seats: Sequence[Seat], sha256: str, before: Told, now: Told) 
     )
 
 
+def labels(seats: Sequence[Seat]) -> dict[int, str]:
+    """What people are called in choices of widgets, by their numbers; no two alike.
+
+    A browser tells the choices of a widget apart by their texts, and would take one for the other.
+    """
+    said: dict[int, str] = {}
+    for seat in seats:
+        again, copy = seat.label, 1
+        while again in said.values():
+            copy += 1
+            again = f"{seat.label} ({copy})"
+        said[seat.number] = again
+    return said
+
+
 def name_troubles(seats: Sequence[Seat], dealer: int | None) -> list[str]:
     """What is wrong with the names: missing, twice, or a player called dealer."""
     troubles = []
@@ -215,6 +241,19 @@ def name_troubles(seats: Sequence[Seat], dealer: int | None) -> list[str]:
         elif seat.number != dealer and is_dealer_name(name):
             troubles.append(t("Only the dealer may be called {name}.", name=name))
     return list(dict.fromkeys(troubles))
+
+
+def stake_troubles(seats: Sequence[Seat], dealer: int | None) -> list[str]:
+    """Whose stake cannot be played for, and why; the dealer plays for those of the others."""
+    troubles = []
+    for seat in seats:
+        if seat.number == dealer:
+            continue
+        try:
+            read_stake(seat.stake)
+        except HandError as error:
+            troubles.append(t("{name}: {trouble}", name=seat.shown_name, trouble=_sentence(error)))
+    return troubles
 
 
 def case_of(

@@ -81,8 +81,8 @@ def payment_panel(settled: Round, outcome: Outcome, corrected: Sequence[str]) ->
     return (
         f'<div class="ox-panel ox-payment {side}">'
         f'<div class="ox-hand"><bdi>{escape(outcome.name)}</bdi></div>'
-        f'<div class="ox-money">{escape(line)}</div>'
-        f'<div class="ox-why">{suited(comparison(settled, outcome, language))} {escape(because)}</div>'
+        f'<div class="ox-money">{suited(line)}</div>'
+        f'<div class="ox-why">{suited(comparison(settled, outcome, language))} {suited(because)}</div>'
         f"{notes}</div>"
     )
 

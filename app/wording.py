@@ -1,5 +1,7 @@
 """A verdict in short lines; the sentences are those of `rules`."""
 
+import re
+
 from app.i18n import nt, rules_language, say, t
 from app.outlook import Outlook
 from rules.house import HouseRules
@@ -10,6 +12,21 @@ from rules.verdict import Grouping, Verdict
 from rules.wording import card_names, entry_text, left_text, ox_text
 from rules.wording import pays as pays_said
 from vision.reading import SeenCard
+
+_MARKDOWN = re.compile(r"[!-/:-@\[-`{-~]")
+_WORD_JOINER = "\u2060"
+
+
+def literal(text: str) -> str:
+    r"""A text that people typed, for labels of widgets: these take Markdown, and it is shown as it is.
+
+    Names of emojis between colons are replaced after Markdown was read, so that a character of no width keeps
+    each colon from its word.
+
+    >>> print(literal("Ah_Meng *2*"))
+    Ah\_Meng \*2\*
+    """
+    return _MARKDOWN.sub(r"\\\g<0>", text).replace("\\:", f"\\:{_WORD_JOINER}")
 
 
 def reason_rows(verdict: Verdict) -> list[tuple[str, str]]:

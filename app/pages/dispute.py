@@ -12,7 +12,7 @@ from app.pages.parts.seat_fields import choice_field, hand_field, laid_field, pe
 from app.records.cases import CLAIMS, MOST_SIDES, WORDS_LENGTH, Case
 from app.records.ruling_html import claim_name, ruling_html
 from app.records.rulings import rule
-from app.seats import Held, name_troubles
+from app.seats import Held, name_troubles, stake_troubles
 from rules.errors import HandError
 from rules.house import HouseRules
 
@@ -91,11 +91,12 @@ def _show_side(hand: Held, *, dealer: bool, stakes: bool, removable: bool) -> No
 def _case(hands: list[Held], house: HouseRules) -> Case | None:
     """Draw the ruling, or what is missing for one; the case if there is a ruling."""
     missing = [
-        t("{name}: {trouble}", name=hand.seat.name, trouble=trouble)
+        t("{name}: {trouble}", name=hand.seat.shown_name, trouble=trouble)
         for hand in hands
         for trouble in hand.troubles
     ]
-    missing += name_troubles([hand.seat for hand in hands], hands[0].seat.number)
+    seats = [hand.seat for hand in hands]
+    missing += name_troubles(seats, seats[0].number) + stake_troubles(seats, seats[0].number)
     if missing:
         said = nt(
             "No ruling yet; {n} thing is missing.", "No ruling yet; {n} things are missing.", len(missing)

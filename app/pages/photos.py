@@ -65,9 +65,13 @@ def _take_photos() -> list[Taken]:
 
 
 def _take_uploads() -> None:
+    """Have what the uploader holds; a photo that is open gives way to new ones, so that these are seen."""
     uploads = st.session_state["uploads"] or []
-    new = [Taken(upload.name, upload.getvalue()) for upload in uploads]
-    _keep(_once([*st.session_state[BEFORE_KEY], *new]))
+    before = {photo.sha256 for photo in st.session_state.get(PHOTOS_KEY, [])}
+    photos = _once([*st.session_state[BEFORE_KEY], *(Taken(one.name, one.getvalue()) for one in uploads)])
+    if any(photo.sha256 not in before for photo in photos):
+        _open("")
+    _keep(photos)
 
 
 def _use_sample() -> None:

@@ -18,7 +18,7 @@ from app.records.cases import MOST_SIDES, NAME_LENGTH, clean
 from app.records.ruling_html import certainty_html, hand_html, totals_html
 from app.records.rulings import Ruling, rule
 from app.scores import Scores, played
-from app.seats import Held, Seat, Told, name_troubles
+from app.seats import Held, Seat, Told, labels, name_troubles, stake_troubles
 from rules.errors import HandError
 from rules.house import HouseRules
 
@@ -78,12 +78,12 @@ def _begin() -> None:
 
 
 def _choose_dealer() -> None:
-    names = {seat.number: seat.name for seat in BOARD.seats}
+    names = labels(BOARD.seats)
     st.session_state["table:deals"] = st.session_state[DEALER_KEY]
     st.pills(
         t("Who deals?"),
         list(names),
-        format_func=lambda number: names[number] or "?",
+        format_func=names.__getitem__,
         key="table:deals",
         required=True,
         on_change=_keep_dealer,
@@ -116,15 +116,18 @@ def _settle(hands: list[Held], house: HouseRules) -> None:
     troubles = name_troubles([hand.seat for hand in ordered], dealer)
     refused = [hand for hand in ordered if not hand.known]
     known = [hand for hand in ordered if hand.known]
-    if refused:
-        troubles += [
-            t("{name}: {trouble}", name=hand.seat.name, trouble=trouble)
-            for hand in refused
-            for trouble in hand.troubles
-        ]
+    stakes = stake_troubles([hand.seat for hand in ordered], dealer)
+    troubles += stakes
+    troubles += [
+        t("{name}: {trouble}", name=hand.seat.shown_name, trouble=trouble)
+        for hand in refused
+        for trouble in hand.troubles
+    ]
     if troubles:
         st.html(table_style.hint_panel(t("Not settled yet:"), troubles))
     if not ordered[0].known or len(known) < 2 or name_troubles([hand.seat for hand in known], dealer):
+        return
+    if stakes:
         return
     try:
         case = BOARD.case(known, house)

@@ -3,6 +3,7 @@
 Everything that people typed is escaped here. The words are those of the language spoken here.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from html import escape
 
@@ -26,6 +27,10 @@ from rules.wording import join_parts, ox_text, pays_text
 from vision.reading import SeenCard
 
 RED = frozenset({Suit.DIAMONDS, Suit.HEARTS})
+
+_LETTERS = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]+"
+_LEFTWARD = re.compile(rf"{_LETTERS}(?:[ .'-]+{_LETTERS})*")
+"""Words of letters that run to the left: Hebrew, Arabic and their kin."""
 
 DOUBTED = 0.95
 """Certainty below which the next likely card is told, with what it would make of the hand."""
@@ -204,8 +209,11 @@ def claim_name(claim: Claim) -> str:
 
 
 def suited(text: str) -> str:
-    """Escaped text in which suit signs have their colour and are never drawn as pictures."""
-    marked = escape(text)
+    """Escaped text in which suit signs have their colour and are never drawn as pictures.
+
+    A name that is written from right to left is set apart, or the sums behind it would run to the left too.
+    """
+    marked = _LEFTWARD.sub(r"<bdi>\g<0></bdi>", escape(text))
     for suit in Suit:
         colour = "ox-suit red" if suit in RED else "ox-suit"
         marked = marked.replace(suit.symbol, f'<span class="{colour}">{suit.symbol}\ufe0e</span>')

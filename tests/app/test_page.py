@@ -1,3 +1,5 @@
+import hashlib
+
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
@@ -219,6 +221,19 @@ def test_photo_of_a_list_is_opened_and_closed(page, table):
     assert page.button(key="leaf:after").disabled
     page.button(key="leaf:all").click()
     assert "3 photos, 2 with a verdict" in text(run(page))
+
+
+def test_photo_that_is_open_gives_way_to_new_ones(page, table):
+    first, second = table.photo_bytes(reading(EXAMPLE)), table.photo_bytes(reading("KC QS 10H 9H AC"))
+    upload(page, first, second)
+    widget(page.button, "open:" + hashlib.sha256(first).hexdigest()).click()
+    run(page)
+    upload(page, first, second, table.photo_bytes(reading("2C 2D 7H 9S JD")))
+    assert "3 photos, 3 with a verdict" in text(page)
+    widget(page.button, "open:" + hashlib.sha256(first).hexdigest()).click()
+    run(page)
+    upload(page, first, second)
+    assert "1 of 2" in text(page), "a photo that goes closes no other"
 
 
 def test_list_says_which_hands_were_corrected(page, table):

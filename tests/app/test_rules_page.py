@@ -137,3 +137,14 @@ def test_every_known_set_can_be_shown(page):
         page.selectbox(key="rules").set_value(name)
         run(page)
         assert house(page).name == name
+
+
+@pytest.mark.parametrize("name", ["Wikipedia", "wikipedia", "DEFAULT", "维基百科"])
+def test_own_rules_cannot_bear_the_name_of_a_known_set(page, name):
+    page.radio(key="rule:tie").set_value("push")
+    run(page)
+    page.text_input(key="rules:name").set_value(name)
+    run(page)
+    assert house(page).name == "Our table"
+    assert house(page).tie == "push"
+    assert len(set(page.selectbox(key="rules").options)) == len(page.selectbox(key="rules").options)

@@ -14,9 +14,11 @@ from app.seats import (
     case_of,
     deal_out,
     held,
+    labels,
     name_troubles,
     release,
     spots_of,
+    stake_troubles,
     still_there,
 )
 from app.service import answer
@@ -146,3 +148,17 @@ def test_only_the_last_rounds_keep_their_photos():
     for _ in range(RESTORED + 3):
         scores = scores.with_round(Played({}, {}, 1, "DEFAULT", "photos"))
     assert [one.before for one in scores.rounds] == [None] * 3 + ["photos"] * RESTORED
+
+
+def test_no_two_people_are_called_alike_in_choices():
+    names = ["Lim", "Lim", "", " ", "Lim (2)", "Lim", "\u202eLim"]
+    called = labels([Seat(number, name) for number, name in enumerate(names)])
+    assert len(set(called.values())) == len(names)
+    assert (called[0], called[1], called[2], called[3]) == ("Lim", "Lim (2)", r"\?", r"\? (2)")
+
+
+def test_stake_that_cannot_be_played_for_is_told_with_its_person():
+    seats = [Seat(1, "Lim", stake="ten"), Seat(2, "Siti", stake="0"), Seat(3, "Raj", stake="2.50")]
+    (said,) = stake_troubles(seats, dealer=1)
+    assert said.startswith("Siti: Stake '0'")
+    assert len(stake_troubles(seats, dealer=3)) == 2

@@ -143,8 +143,7 @@ def test_dealer_and_stakes_can_be_changed(opened):
 def test_wrong_stake_settles_nothing(opened):
     page = type_hands(opened("table"), "table", HANDS)
     type_in(page, "table:stake:2", "ten")
-    assert "This round cannot be settled" in text(page)
-    assert "not a number" in text(page)
+    assert "Player B: Stake 'ten' is not a number" in text(page)
     assert not pieces(page, "ox-payment")
 
 
@@ -344,6 +343,15 @@ def test_one_challenged_hand(opened):
     assert "Double-Ox 8" in text(page)
     assert "against the dealer" not in text(page).replace("Hands against the dealer", "")
     assert [button for button in page.button if button.key == "dispute:record"]
+
+
+def test_both_copies_of_a_card_can_be_laid_down(opened):
+    page = opened("dispute")
+    page.number_input(key="decks").set_value(2)
+    run(page)
+    type_in(page, "dispute:typed:1", "7C 7C 8H 4H 9C")
+    (laid,) = [group for group in page.button_group if "laid:1" in group.key]
+    assert [option.content for option in laid.options] == ["7♣", "second 7♣", "8♥", "4♥", "9♣"]
 
 
 def test_two_laid_cards_give_no_ruling(opened):

@@ -104,6 +104,32 @@ def test_photos_of_48_megapixels_and_heic_on_a_phone(open_page, files, phone, tm
         assert picture.width == 6000, "in its own size"
 
 
+SAID = "(one, part) => getComputedStyle(one, part).content"
+
+
+def test_file_that_is_too_large_says_so_in_the_language_of_the_page(open_page, phone, tmp_path):
+    large = tmp_path / "large.jpg"
+    large.write_bytes(bytes(26 * 1024 * 1024))
+    page = open_page("", phone, locale="ru-RU")
+    page.locator('[data-testid="stFileUploaderDropzoneInput"]').set_input_files([large, sample_photo()])
+    page.locator(".ox-power").wait_for()
+    why = page.locator('[data-testid="stFileChip"] [role="alert"]')
+    assert "Не загружено: читается до 25 МБ" in why.evaluate(SAID, "::after")
+    assert why.bounding_box()["height"] > 10, "to be seen without a pointer"
+
+
+def test_hint_beside_what_is_typed_is_in_the_language_of_the_page(open_page, phone):
+    page = open_page("table", phone, locale="ms-MY")
+    for number, hints in ((0, ["Tekan Enter", "none"]), (1, ["Tekan Enter"])):
+        field = page.get_by_role("textbox").nth(number)
+        field.press_sequentially("x")
+        shown = page.locator('[data-testid="InputInstructions"] > span')
+        shown.first.wait_for()
+        assert [one.evaluate(SAID, "::after").strip('"') for one in shown.all()] == hints
+        field.press("Enter")
+        settle(page)
+
+
 def test_bar_of_progress_moves_nothing(open_page, files, phone):
     page = open_page("", phone)
     page.evaluate(NOTE_BARS)

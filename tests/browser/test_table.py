@@ -184,6 +184,40 @@ def opens_alone(chromium, path, size, fingerprint):
         context.close()
 
 
+def test_people_called_alike_change_nobody_s_place(open_page, desktop):
+    page = open_page("table", desktop)
+    fill(page, "Cards of Player A", "foo")
+    fill(page, "Name", NAMES[0])
+    deals = page.get_by_role("radiogroup", name="Who deals?").get_by_role("radio")
+    fill(page, "Cards of Player C", HANDS[2])
+    assert [one.is_checked() for one in deals.all()] == [True, False, False, False]
+    assert page.get_by_role("textbox", name="Dealer").input_value() == NAMES[0]
+    trouble = page.locator(".ox-panel.refused")
+    assert trouble.locator(".ox-suit").first.evaluate("sign => getComputedStyle(sign).display") == "inline"
+
+
+def test_names_are_shown_as_they_were_typed(open_page, phone):
+    name = "**b** :red[x] $x^2$ :tada: <i> [l](u)"
+    page = open_page("table", phone)
+    fill(page, "Name", name)
+    deals = page.get_by_role("radiogroup", name="Who deals?")
+    assert name in deals.inner_text().replace("\u2060", "")
+
+
+def test_both_copies_of_a_card_are_laid_down(open_page, desktop):
+    page = open_page("dispute", desktop)
+    page.get_by_role("spinbutton", name="Decks in play").fill("2")
+    page.keyboard.press("Enter")
+    settle(page)
+    fill(page, "Cards of Dealer", "7C 7C 6H 4H 9C")
+    laid = page.locator('[class*="st-key-dispute-laid-"]')
+    for card in ("7♣", "second 7♣", "6♥"):
+        laid.get_by_text(card, exact=True).click()
+        settle(page)
+    chosen = laid.locator('button[aria-checked="true"], button[aria-pressed="true"]')
+    assert chosen.all_inner_texts() == ["7♣", "second 7♣", "6♥"]
+
+
 def test_two_people_at_once_keep_their_own_hands_and_scores(open_page, desktop):
     one, other = open_page("table", desktop), open_page("table", desktop)
     for name, hand in zip(NAMES, HANDS, strict=True):

@@ -21,7 +21,7 @@ from app.pages.parts.photo import (
     told_of,
 )
 from app.pages.parts.tapping import Spot, tappable_picture
-from app.seats import InPhoto, deal_out, of_other_hands, spots_of, still_there
+from app.seats import InPhoto, deal_out, labels, of_other_hands, spots_of, still_there
 from app.service import Answer
 from app.wording import label
 from rules.errors import OxeyeError
@@ -147,7 +147,7 @@ def _owner_spot(board: Board, photo: Taken, desk: Desk) -> Spot | None:
     top, bottom = high[1] - height * _OWNER_SHARE, high[1]
     box = np.array([[left, top], [right, top], [right, bottom], [left, bottom]])
     owner = board.owner(InPhoto(photo.sha256, desk.number))
-    whose = owner.name if owner is not None else t("nobody yet")
+    whose = owner.label if owner is not None else t("nobody yet")
     name = t("Hand {number}: {name}", number=desk.number + 1, name=whose)
     return Spot(box, name, _ask, (board, photo.sha256, desk.number), named=True)
 
@@ -155,7 +155,7 @@ def _owner_spot(board: Board, photo: Taken, desk: Desk) -> Spot | None:
 def _show_hand(board: Board, photo: Taken, desk: Desk) -> None:
     spot = InPhoto(photo.sha256, desk.number)
     owner = board.owner(spot)
-    name = owner.name if owner is not None else t("nobody yet")
+    name = owner.shown_name if owner is not None else t("nobody yet")
     verdict = desk.hand.verdict
     result = label(verdict) if verdict is not None else t("No verdict")
     with st.container(key=f"{board.page}-hand-{desk.key}"):
@@ -168,11 +168,11 @@ def _show_hand(board: Board, photo: Taken, desk: Desk) -> None:
             st.html(style.refusal_panel(desk.hand.status or desk.given.status, "", desk.hand.outlook))
         key = f"{board.page}:owner:{desk.key}"
         st.session_state[key] = None if owner is None else owner.number
-        names = {seat.number: seat.name for seat in board.seats}
+        names = labels(board.seats)
         st.pills(
             t("Whose hand is it?"),
             list(names),
-            format_func=lambda number: names[number] or "?",
+            format_func=names.__getitem__,
             key=key,
             on_change=lambda: board.give(st.session_state[key], spot),
         )
@@ -200,9 +200,10 @@ def _ask_whose(board: Board, answers: dict[str, Answer]) -> None:
 def _whose(board: Board, spot: InPhoto) -> None:
     if st.session_state.get(ASKED_KEY) is None:
         st.rerun()
+    names = labels(board.seats)
     for seat in board.seats:
         st.button(
-            seat.name or "?",
+            names[seat.number],
             key=f"{board.page}:whose:{seat.number}",
             width="stretch",
             type="primary" if seat.spot == spot else "secondary",

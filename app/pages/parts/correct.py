@@ -13,7 +13,7 @@ from app.i18n import t
 from app.page_style import RED, roles_key
 from app.pages.parts.tapping import Spot
 from app.service import Answer, HandAnswer
-from app.wording import certainty_text
+from app.wording import certainty_text, literal
 from rules.cards import Card, Rank, Suit
 from rules.errors import OxeyeError
 from vision.reading import Reading, SeenCard
@@ -192,7 +192,8 @@ def _dialog(desk: Desk, picked: int) -> None:
         t("or type it, such as 8C or 10♥"), key=typed, on_change=_set_typed, args=(desk, picked, typed)
     )
     if st.session_state.get(typed):
-        st.error(t("“{text}” is no card. Type its rank and suit, such as QS.", text=st.session_state[typed]))
+        wrong = literal(st.session_state[typed])
+        st.error(t("“{text}” is no card. Type its rank and suit, such as QS.", text=wrong))
     if picked != ADD:
         st.button(
             t("Not part of this hand"),

@@ -7,11 +7,12 @@ from typing import Any
 import streamlit as st
 
 from app import table_style
-from app.i18n import t
+from app.i18n import rules_language, t
 from app.pages.parts.board import Board
 from app.records.cases import NAME_LENGTH
 from app.seats import Held, Seat
 from rules.cards import Card
+from rules.wording import card_names
 
 
 def person_fields(board: Board, seat: Seat, *, dealer: bool, stakes: bool, removable: bool) -> None:
@@ -22,7 +23,7 @@ def person_fields(board: Board, seat: Seat, *, dealer: bool, stakes: bool, remov
             text_field(board, seat, "stake", t("Stake"), width=96)
         if removable:
             st.button(
-                t("Remove {name}", name=seat.name),
+                t("Remove {name}", name=seat.label),
                 key=f"{board.page}:leave:{seat.number}",
                 icon=":material/person_remove:",
                 on_click=board.remove_seat,
@@ -38,7 +39,7 @@ def hand_field(board: Board, hand: Held) -> None:
             board,
             seat,
             "typed",
-            t("Cards of {name}", name=seat.name),
+            t("Cards of {name}", name=seat.label),
             placeholder="3C 6S 8H 4H 8C",
             help=t("Rank and suit of the five cards, such as 3C 6S 8H 4H 8C."),
             icon=":material/keyboard:",
@@ -58,17 +59,18 @@ def hand_field(board: Board, hand: Held) -> None:
             args=(None, seat.spot),
         )
     if hand.troubles:
-        st.html(table_style.trouble_panel(t("No verdict for {name}", name=seat.name), hand.troubles))
+        st.html(table_style.trouble_panel(t("No verdict for {name}", name=seat.shown_name), hand.troubles))
 
 
 def laid_field(board: Board, hand: Held) -> None:
     """Which three cards were laid down as the ox."""
     key = f"{board.page}:laid:{hand.seat.number}:{' '.join(map(str, hand.cards))}"
     st.session_state[key] = [place for place in hand.seat.laid if place < len(hand.cards)]
+    names = card_names(hand.cards, rules_language())  # a second copy has another, by which browsers tell it
     st.pills(
         t("Laid down as the ox: three cards, or none"),
         list(range(len(hand.cards))),
-        format_func=lambda place: hand.cards[place].symbol,
+        format_func=names.__getitem__,
         selection_mode="multi",
         key=key,
         on_change=_keep,

@@ -151,6 +151,12 @@ def test_names_and_words_cannot_break_out_of_the_page(evil):
     assert report.record.case.sides[0].name == evil
 
 
+def test_sums_behind_a_name_written_to_the_left_run_to_the_right():
+    page = page_html(make_record(challenged("אבי שלום"), [], "en", MADE))
+    assert "<p><bdi>אבי שלום</bdi>: <" not in page, "a colon and a sum, no tag"
+    assert "<p><bdi>אבי שלום</bdi>: 3" in page
+
+
 def test_no_file_name_exif_or_time_of_the_photo_is_in_a_record():
     record = photographed()
     assert set(record.data["photos"][0]) == {
