@@ -152,8 +152,7 @@ def test_names_and_words_cannot_break_out_of_the_page(evil):
 
 
 def test_sums_behind_a_name_written_to_the_left_run_to_the_right():
-    page = page_html(make_record(challenged("אבי שלום"), [], "en", MADE))
-    assert "<p><bdi>אבי שלום</bdi>: <" not in page, "a colon and a sum, no tag"
+    page = page_html(made(samples.challenged("אבי שלום")))
     assert "<p><bdi>אבי שלום</bdi>: 3" in page
 
 
