@@ -124,7 +124,7 @@ def test_hint_beside_what_is_typed_is_in_the_language_of_the_page(open_page, pho
         field = page.get_by_role("textbox").nth(number)
         field.press_sequentially("x")
         shown = page.locator('[data-testid="InputInstructions"] > span')
-        shown.first.wait_for()
+        shown.first.wait_for(state="attached")
         assert [one.evaluate(SAID, "::after").strip('"') for one in shown.all()] == hints
         field.press("Enter")
         settle(page)
