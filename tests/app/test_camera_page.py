@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 from app import service
 from app.live import LiveView
 from app.pages import camera
-from app.pages.parts.live_camera import FOLDER, frame_bytes, troubles
+from app.pages.parts.live_camera import FOLDER, _hand_over, frame_bytes, troubles
 from app.texts import REASON_TEXTS
 from app.voting import NEEDED
 from rules.house import HouseRules
@@ -213,3 +213,9 @@ def test_every_trouble_of_the_camera_has_a_reason_and_a_next_step():
     named |= set(re.findall(r'explain\("(\w+)"', code)) | {"unknown"}
     assert named == set(troubles())
     assert all(said["title"] and said["why"] and said["steps"] for said in troubles().values())
+
+
+def test_a_frame_that_comes_after_the_person_went_to_another_page_is_dropped():
+    handed = []
+    _hand_over("camera:gone", "frame", lambda data, number: handed.append(number))
+    assert handed == []

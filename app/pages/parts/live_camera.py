@@ -63,8 +63,8 @@ def still_camera(key: str, aim: str, on_shot: Handler) -> None:
 
 
 def _hand_over(key: str, event: str, handler: Handler) -> None:
-    sent = st.session_state[key].get(event)
-    if sent:
+    camera = st.session_state.get(key)  # none when the person went to another page while it was on its way
+    if camera and (sent := camera.get(event)):
         number = int(sent.get("number", 0))
         if event == "shot":
             st.session_state[_taken_key(key)] = number
