@@ -2,6 +2,8 @@
 
 from urllib.parse import urlsplit
 
+import pytest
+
 from app.places import sample_photo
 from tests.browser.conftest import settle
 
@@ -56,3 +58,34 @@ def test_pages_are_reached_with_the_keyboard_alone(open_page, desktop):
             break
     page.keyboard.press("Enter")
     page.get_by_role("heading", name="Settle a dispute").wait_for()
+
+
+CONTRAST = """(button) => {
+  const part = (value) => { const share = value / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4; };
+  const light = (colour) => { const [red, green, blue] = colour.match(/[0-9.]+/g).map(Number).map(part);
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue; };
+  const words = button.querySelector("p") ?? button;
+  const both = [getComputedStyle(words).color, getComputedStyle(button).backgroundColor].map(light);
+  return (Math.max(...both) + 0.05) / (Math.min(...both) + 0.05);
+}"""
+"""Script that tells how far the words of a button stand out from its ground, as WCAG counts it."""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_words_of_the_main_buttons_stand_out(open_page, phone, scheme):
+    page = open_page("camera", phone, color_scheme=scheme)
+    again = page.get_by_role("button", name="Try again")
+    again.wait_for()
+    assert again.evaluate(CONTRAST) >= 4.5
+    page.get_by_role("link", name="Dispute").click()
+    page.get_by_text("One challenged hand").click()
+    settle(page)
+    field = page.get_by_role("textbox", name="Cards of Dealer")
+    field.fill("3C 6S 8H 4H 8C")
+    field.press("Enter")
+    record = page.get_by_role("button", name="Make the record")
+    record.wait_for()
+    settle(page)
+    page.mouse.move(0, 0)
+    assert record.evaluate(CONTRAST) >= 4.5
