@@ -4,8 +4,10 @@ A seat without a hand says why; nothing here fills a gap. `case_of` makes the ca
 judges.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from typing import NamedTuple
 
 from app.corrections import Corrections
@@ -30,6 +32,8 @@ from rules.errors import HandError
 from rules.house import HouseRules
 from rules.settle import read_stake
 from vision.reading import Reading, SeenCard
+
+_COMMA = re.compile(r"(?<=\d),(?=\d{1,2}$)", re.ASCII)
 
 OX_CARDS = 3
 """Cards in an ox, and so in what a person lays down as one."""
@@ -243,6 +247,18 @@ def name_troubles(seats: Sequence[Seat], dealer: int | None) -> list[str]:
     return list(dict.fromkeys(troubles))
 
 
+def typed_stake(text: str) -> Decimal:
+    """A stake as people type it; some write a comma before the decimals.
+
+    >>> typed_stake("2,50"), typed_stake("2.5")
+    (Decimal('2.50'), Decimal('2.5'))
+
+    Raises:
+        HandError: it is no stake.
+    """
+    return read_stake(_COMMA.sub(".", text.strip()))
+
+
 def stake_troubles(seats: Sequence[Seat], dealer: int | None) -> list[str]:
     """Whose stake cannot be played for, and why; the dealer plays for those of the others."""
     troubles = []
@@ -250,7 +266,7 @@ def stake_troubles(seats: Sequence[Seat], dealer: int | None) -> list[str]:
         if seat.number == dealer:
             continue
         try:
-            read_stake(seat.stake)
+            typed_stake(seat.stake)
         except HandError as error:
             troubles.append(t("{name}: {trouble}", name=seat.shown_name, trouble=_sentence(error)))
     return troubles
@@ -282,7 +298,7 @@ def case_of(
     sides = []
     for place, hand in enumerate(hands):
         seat, spot = hand.seat, hand.seat.spot
-        stake = read_stake(seat.stake) if place else read_stake("1")
+        stake = typed_stake(seat.stake) if place else read_stake("1")
         sides.append(
             Side(
                 clean(seat.name, NAME_LENGTH),

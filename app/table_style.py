@@ -113,7 +113,7 @@ def signed(amount: Decimal) -> str:
     """An amount with its sign: `+60`, `−2.50`, `0`."""
     if amount == 0:
         return "0"
-    return f"{'+' if amount > 0 else '−'}{money(abs(amount))}"
+    return f"{'+' if amount > 0 else '−'}{money(abs(amount), rules_language())}"
 
 
 def ruling_piece(piece: str) -> str:

@@ -125,6 +125,7 @@ ENGLISH: Mapping[str, str] = {
     "tie.five_dukes": "Both Five Dukes: a tie, nobody pays.",
     "tie.high_card": "Equal hands, {hands}: the highest card decides, {high} over {low}.",
     "tie.identical": "Equal hands of identical cards, {hands}: the dealer takes them.",
+    "number.point": ".",
     "pay.line": "{payer} pays {payee} {multiple} × {stake} = {amount}",
     "pay.because": "({label} {pays})",
     "pay.push": "Nobody pays",

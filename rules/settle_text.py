@@ -71,8 +71,8 @@ def payment(settled: Round, outcome: Outcome, language: str = "en") -> str:
         payer=outcome.name if dealer_wins else dealer,
         payee=dealer if dealer_wins else outcome.name,
         multiple=multiple,
-        stake=money(outcome.stake),
-        amount=money(outcome.amount),
+        stake=money(outcome.stake, language),
+        amount=money(outcome.amount, language),
     )
     label = kind_name(verdict.kind, verdict.strength, language)
     return f"{line}   {say('pay.because', language, label=label, pays=pays_text(verdict, language))}"
@@ -91,9 +91,11 @@ def round_json(settled: Round) -> dict[str, Any]:
     }
 
 
-def money(amount: Decimal) -> str:
-    """An amount as people write it: `60`, `2.50`."""
-    return str(int(amount)) if amount == int(amount) else f"{amount:.2f}"
+def money(amount: Decimal, language: str = "en") -> str:
+    """An amount as people write it: `60`, `2.50`, in Russian `2,50`."""
+    if amount == int(amount):
+        return str(int(amount))
+    return f"{amount:.2f}".replace(".", say("number.point", language))
 
 
 def payment_json(outcome: Outcome, write: Callable[[Decimal], Any]) -> dict[str, Any]:
@@ -178,7 +180,7 @@ def _result(outcome: Outcome, duel: Duel, language: str) -> str:
 
 def _total(name: str, amount: Decimal, language: str) -> str:
     key = "total.plus" if amount > 0 else "total.minus" if amount < 0 else "total.zero"
-    return say(key, language, name=name, amount=money(abs(amount)))
+    return say(key, language, name=name, amount=money(abs(amount), language))
 
 
 def _number(amount: Decimal) -> int | float:

@@ -79,8 +79,8 @@ def totals_html(settled: Round, dealer: str) -> str:
     rows = [(dealer, settled.to_dealer), *((outcome.name, outcome.to_player) for outcome in settled.outcomes)]
     cells = [
         f"<tr><td><bdi>{escape(name)}</bdi></td>"
-        f"<td>{escape(t('receives {amount}', amount=money(amount)) if amount > 0 else '')}"
-        f"{escape(t('pays {amount}', amount=money(-amount)) if amount < 0 else '')}"
+        f"<td>{escape(t('receives {amount}', amount=money(amount, rules_language())) if amount > 0 else '')}"
+        f"{escape(t('pays {amount}', amount=money(-amount, rules_language())) if amount < 0 else '')}"
         f"{escape(t('is even')) if amount == 0 else ''}</td></tr>"
         for name, amount in rows
     ]

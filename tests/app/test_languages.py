@@ -10,6 +10,8 @@ from app import i18n
 from app.error_texts import TEMPLATES, error_text, matched
 from app.i18n import LANGUAGES, decimal, nt, percent, rules_language, speaking, t
 from app.locales.collect import load, messages, untranslated, update
+from app.records.ruling_html import totals_html
+from app.table_style import payment_panel, signed
 from app.texts import REASON_TEXTS
 from app.wording import label, reason_rows
 from rules.cards import parse_hand
@@ -146,6 +148,16 @@ def test_numbers_are_written_as_the_language_writes_them():
     assert shown["ru"] == ("12\u00a0345,5", "5,19\u00a0%")
     assert shown["ms"] == ("12,345.5", "5.19%")
     assert shown["zh"] == ("12,345.5", "5.19%")
+
+
+def test_amounts_are_written_as_the_language_writes_them():
+    player = Player("Ли", parse_hand("AS KD 5D 5H 10C"), Decimal("2.50"))
+    settled = settle_round(parse_hand("KC QS 10H 9H AC"), [player], HouseRules())
+    with speaking("ru"):
+        assert "5 × 2,50 = 12,50" in payment_panel(settled, settled.outcomes[0], [])
+        assert "12,50" in totals_html(settled, "Лим")
+        assert signed(Decimal("-2.5")) == "−2,50"
+    assert "5 × 2.50 = 12.50" in payment_panel(settled, settled.outcomes[0], [])
 
 
 def test_message_without_translation_is_said_in_english():

@@ -20,6 +20,7 @@ from app.seats import (
     spots_of,
     stake_troubles,
     still_there,
+    typed_stake,
 )
 from app.service import answer
 from rules.cards import DECK, parse_hand
@@ -162,3 +163,9 @@ def test_stake_that_cannot_be_played_for_is_told_with_its_person():
     (said,) = stake_troubles(seats, dealer=1)
     assert said.startswith("Siti: Stake '0'")
     assert len(stake_troubles(seats, dealer=3)) == 2
+
+
+@pytest.mark.parametrize("typed", ["1,000", "1,000,50", ",5", "2,5,5", "2,"])
+def test_comma_that_may_part_thousands_is_no_stake(typed):
+    with pytest.raises(HandError, match="not a number"):
+        typed_stake(typed)
