@@ -258,6 +258,7 @@ def test_too_little_memory_for_pictures_is_a_message(opened, table, monkeypatch)
 def test_unusable_photo_is_said_and_can_be_removed(opened):
     page = upload(opened("table"), "table", b"no photo")
     assert "Not a usable photo" in text(page)
+    assert "p0.png" in text(page), "which of several it is"
     (remove,) = [button for button in page.button if ":remove:" in (button.key or "")]
     remove.click()
     run(page)

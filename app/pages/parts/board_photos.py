@@ -105,6 +105,7 @@ def _show_photos(board: Board, answers: dict[str, Answer], house: HouseRules) ->
         with st.container(key=f"{board.page}-photo-{number}"):
             if given is None:
                 why = session.store("errors").get(photo.sha256, "")
+                st.html(style.photo_title(photo.name))
                 st.html(style.error_panel(t("Not a usable photo"), why))
             else:
                 _show_photo(board, photo, given, house)
