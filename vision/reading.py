@@ -116,7 +116,8 @@ class SeenCard:
             two upright positions; empty, (0, 2), when nobody knows where it lies.
         indices: how many of its indices were seen (0 to 4).
         corrected: true when a person chose the card.
-        accepted: false when the confidence is below the threshold of the networks.
+        accepted: false when the confidence is below the threshold of the networks, or its only index may be
+            partly covered.
     """
 
     card: Card

@@ -142,7 +142,7 @@ def test_one_deck_joins_what_geometry_leaves_open() -> None:
 def with_card_quad(read: ReadIndex, quad: np.ndarray) -> ReadIndex:
     found = read.found
     return ReadIndex(
-        FoundIndex(found.box, 0.5, quad.astype(np.float32), found.index_quad), read.probabilities
+        FoundIndex(found.box, 0.6, quad.astype(np.float32), found.index_quad), read.probabilities
     )
 
 
@@ -276,6 +276,19 @@ def test_low_confidence_is_shown_and_refused() -> None:
     assert reasons(result) == {Reason.LOW_CONFIDENCE}
     assert len(result.doubtful[0]) == 1
     assert reasons(assemble(reads, accept=0.4)) == {Reason.LOW_CONFIDENCE}  # the hand as a whole is not sure
+
+
+@pytest.mark.parametrize(("score", "accepted"), [(0.5, False), (0.6, True)])
+def test_an_only_index_that_may_be_covered_is_not_sure_however_it_is_read(
+    score: float, accepted: bool
+) -> None:
+    result = assemble([*row(HAND[:4]), *place_card("3D", 6, 1, seen=("tl",), score=score)])
+    assert [seen.accepted for seen in result.cards] == [True] * 4 + [accepted]
+    assert (reasons(result) == {Reason.LOW_CONFIDENCE}) is not accepted
+
+
+def test_two_indices_of_a_card_may_be_found_weakly() -> None:
+    assert reasons(assemble([*row(HAND[:4]), *place_card("3D", 6, 1, score=0.4)])) == set()
 
 
 def test_a_card_that_cannot_be_read_is_no_card_and_no_silence() -> None:

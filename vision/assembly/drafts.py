@@ -16,6 +16,8 @@ EVIDENCE = 0.15
 """Finder's score times the reader's belief that it is an index, below which there is nothing to read."""
 UNREAD = 0.3
 """Probability of the best card below which naming it would be a guess."""
+LONE_SCORE = 0.55
+"""Finder's score below which a card's only index may be partly covered: half an 8 is surely read as a 3."""
 _RULED_OUT, _SURE = 0.1, 0.6
 _COVERED = 0.5
 """Share of the smaller of two cards read alike that lies on the other, above which they may be one."""
@@ -109,7 +111,8 @@ def _draft(sights: list[Sight], group: Group, accept: float) -> Draft:
     others = probabilities.copy()
     others[best] = -1
     second = int(others.argmax())
-    accepted = confidence >= accept
+    whole = len(members) > 1 or members[0].found.score >= LONE_SCORE
+    accepted = confidence >= accept and whole
     if not accepted:
         reasons.add(Reason.LOW_CONFIDENCE)
     seen = SeenCard(
