@@ -18,6 +18,7 @@ from vision.pipeline import CardReader
 PHOTOS = Path(__file__).parents[3] / "shared" / "photos"
 TRUTH = PHOTOS / "dev_truth.csv"
 RANKS = Path(__file__).parent / "data" / "edje_ranks.csv"
+TRAIN = Path(__file__).parent / "data" / "poker_cards_train.csv"
 
 pytestmark = pytest.mark.skipif(not TRUTH.exists(), reason="the real photos are not here")
 
@@ -34,15 +35,15 @@ def score(reader):
 
 def test_cards_are_found(score):
     assert score.photos == 110
-    assert score.recall >= 0.985
+    assert score.recall >= 0.99
 
 
 def test_cards_are_right(score):
-    assert score.precision >= 0.995
+    assert score.precision >= 0.998
 
 
 def test_most_photos_are_read_exactly(score):
-    assert score.exact_share >= 0.95
+    assert score.exact_share >= 0.97
 
 
 def test_most_hands_are_answered(score):
@@ -59,6 +60,15 @@ def test_no_hand_is_answered_wrongly_with_two_decks(reader):
     two = total(score_photos(read_truth(TRUTH), partial(reader.read, decks=2)))
     assert two.wrong_answers == 0
     assert two.hands_answered >= 24
+
+
+@pytest.mark.parametrize("decks", [1, 2])
+@pytest.mark.parametrize("name", ["IMG_20220316_135319", "IMG_20220316_140349"])
+def test_four_cards_are_not_five_since_a_corner_is_misread(reader, name, decks):
+    """One corner of a slanted 4 was read as an ace, and half an 8 as a 3, both surely."""
+    (truth,) = (one for one in read_truth(TRAIN, PHOTOS) if one.path.name.startswith(name))
+    assert len(truth.cards) == 4
+    assert not reader.read(load_photo(truth.path).image, decks).answered
 
 
 def test_ranks_of_another_deck_and_camera(reader):
