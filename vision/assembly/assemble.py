@@ -16,8 +16,8 @@ ACCEPT = 0.5
 SURE_HAND = 0.8
 """Least probability that all five cards of a hand are right: five cards that each just pass are not enough.
 
-On rendered hard scenes it keeps back the misread hands at the price of one right verdict in nine; of 163 answers
-to real photos it costs none.
+On rendered hard scenes it keeps back the misread hands at the price of one right verdict in nine; of 163
+answers to real photos it costs none.
 """
 
 
