@@ -287,19 +287,6 @@ def test_an_only_index_that_may_be_covered_is_not_sure_however_it_is_read(
     assert (reasons(result) == {Reason.LOW_CONFIDENCE}) is not accepted
 
 
-def test_a_misread_corner_is_no_second_copy_with_two_decks() -> None:
-    """A corner of the 4 of spades was surely read as an ace: five cards would be seen where four lie."""
-    slanted = place_card("4S", 6, 1, seen=("tr", "br", "bl"))
-    (corner,) = place_card("4S", 6, 1, seen=("tl",))
-    misread = with_card_quad(corner, corner.found.card_quad + np.array((15, 20)))
-    reads = [
-        *row(["AS", "2S", "3S"]),
-        *slanted,
-        with_probabilities(misread, probabilities("AS", 0.97, None, 0.0)),
-    ]
-    assert Reason.CARD_TWICE in reasons(assemble(reads, decks=2))
-
-
 def test_two_indices_of_a_card_may_be_found_weakly() -> None:
     assert reasons(assemble([*row(HAND[:4]), *place_card("3D", 6, 1, score=0.4)])) == set()
 

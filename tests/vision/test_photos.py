@@ -62,8 +62,10 @@ def test_no_hand_is_answered_wrongly_with_two_decks(reader):
     assert two.hands_answered >= 24
 
 
-@pytest.mark.parametrize("decks", [1, 2])
-@pytest.mark.parametrize("name", ["IMG_20220316_135319", "IMG_20220316_140349"])
+@pytest.mark.parametrize(
+    ("name", "decks"),
+    [("IMG_20220316_135319", 1), ("IMG_20220316_140349", 1), ("IMG_20220316_140349", 2)],
+)
 def test_four_cards_are_not_five_since_a_corner_is_misread(reader, name, decks):
     """One corner of a slanted 4 was read as an ace, and half an 8 as a 3, both surely."""
     (truth,) = (one for one in read_truth(TRAIN, PHOTOS) if one.path.name.startswith(name))

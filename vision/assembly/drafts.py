@@ -1,7 +1,6 @@
 """What each physical card is, from the readings of all its indices."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 
 import numpy as np
@@ -21,7 +20,7 @@ LONE_SCORE = 0.55
 """Finder's score below which a card's only index may be partly covered: half an 8 is surely read as a 3."""
 _RULED_OUT, _SURE = 0.1, 0.6
 _COVERED = 0.5
-"""Share of the smaller of two cards that lies on the other, above which they may be one."""
+"""Share of the smaller of two cards read alike that lies on the other, above which they may be one."""
 _ERROR = 0.02
 """Share of readings that may be wrong whatever their probabilities say."""
 
@@ -133,23 +132,17 @@ def _contradicts(probabilities: FloatArray, best: int) -> bool:
 
 
 def _mark_copies(drafts: list[Draft], decks: int) -> list[Draft]:
-    """Settle `CARD_TWICE`: more copies than decks, or copies that may be one card seen twice or misread."""
+    """Settle `CARD_TWICE`: more copies than decks, or copies that may be one card seen twice."""
     copies: dict[int, list[Draft]] = {}
     for draft in drafts:
         if draft.kind is Kind.CARD:
             copies.setdefault(draft.label, []).append(draft)
     settled = []
     for draft in drafts:
+        reasons = draft.reasons - {Reason.CARD_TWICE}
         alike = copies.get(draft.label, []) if draft.kind is Kind.CARD else []
-        doubtful = any(_is_doubtful_copy(copy, alike, drafts) for copy in alike)
-        twice = len(alike) > decks or (len(alike) > 1 and doubtful)
-        reasons = (draft.reasons - {Reason.CARD_TWICE}) | ({Reason.CARD_TWICE} if twice else set())
-        settled.append(replace(draft, reasons=reasons))
+        covered = any(overlap(draft.quad, other.quad) > _COVERED for other in alike if other is not draft)
+        if len(alike) > decks or (len(alike) > 1 and (covered or Reason.CARD_TWICE in draft.reasons)):
+            reasons |= {Reason.CARD_TWICE}
+        settled.append(Draft(draft.kind, draft.seen, draft.label, draft.quad, draft.indices, reasons))
     return settled
-
-
-def _is_doubtful_copy(draft: Draft, alike: Sequence[Draft], drafts: Sequence[Draft]) -> bool:
-    """Whether a card read like another one may be that other one, or a misread corner of what it lies on."""
-    near = drafts if len(draft.indices) == 1 else alike
-    covered = any(overlap(draft.quad, other.quad) > _COVERED for other in near if other is not draft)
-    return covered or Reason.CARD_TWICE in draft.reasons
