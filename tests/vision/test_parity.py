@@ -57,14 +57,14 @@ def test_finder_gives_ultralytics_boxes_and_keypoints(scenes, ours, lenient, tmp
     for scene in scenes:
         mine = finder.look(scene.image, Look((0, 0, SIZE, SIZE), SIZE))
         everything = lenient.look(scene.image, Look((0, 0, SIZE, SIZE), SIZE))
+        clipped = everything.boxes.clip(0, SIZE)  # as ultralytics does
         theirs = yolo.predict(scene.image, imgsz=SIZE, conf=0.25, iou=0.55, device="cpu", verbose=False)[0]
         boxes, points = theirs.boxes.xyxy.numpy(), theirs.keypoints.xy.numpy()
         for box, score, keypoints in zip(boxes, theirs.boxes.conf.numpy(), points, strict=True):
             if score < 0.3:  # near the threshold rounding decides
                 continue
             assert box_iou(box, mine.boxes).max() > 0.8
-            boxes_clipped = everything.boxes.clip(0, SIZE)  # as ultralytics does
-            gaps = np.abs(boxes_clipped - box).max(1) + np.abs(everything.scores - score)
+            gaps = np.abs(clipped - box).max(1) + np.abs(everything.scores - score)
             nearest = gaps.argmin()
             assert gaps[nearest] <= 2
             inside = (keypoints > 0).all(1) & (keypoints < SIZE).all(1)  # ultralytics clips to the picture

@@ -104,8 +104,7 @@ def card_width(quad: npt.NDArray[np.floating]) -> float:
 
 def shared_area(one: npt.NDArray[np.floating], other: npt.NDArray[np.floating]) -> float:
     """Area in square pixels that two quadrilaterals (their convex hulls) share."""
-    hulls = [cv2.convexHull(quad.astype(np.float32)) for quad in (one, other)]
-    return float(cv2.intersectConvexConvex(hulls[0], hulls[1])[0])
+    return _area_of_both(_hulls(one, other))
 
 
 def overlap(one: FloatArray, other: FloatArray) -> float:
@@ -116,8 +115,8 @@ def overlap(one: FloatArray, other: FloatArray) -> float:
 
 def quad_gap(one: FloatArray, other: FloatArray) -> float:
     """Shortest distance between two quadrilaterals in pixels; 0 when they touch or overlap."""
-    hulls = [cv2.convexHull(quad.astype(np.float32)) for quad in (one, other)]
-    if shared_area(one, other) > 0:
+    hulls = _hulls(one, other)
+    if _area_of_both(hulls) > 0:
         return 0.0
     gaps = [
         -cv2.pointPolygonTest(there, (float(x), float(y)), True)
@@ -125,6 +124,14 @@ def quad_gap(one: FloatArray, other: FloatArray) -> float:
         for x, y in here.reshape(-1, 2)
     ]
     return max(0.0, min(gaps))
+
+
+def _hulls(*quads: npt.NDArray[np.floating]) -> list[cv2.typing.MatLike]:
+    return [cv2.convexHull(quad.astype(np.float32)) for quad in quads]
+
+
+def _area_of_both(hulls: list[cv2.typing.MatLike]) -> float:
+    return float(cv2.intersectConvexConvex(hulls[0], hulls[1])[0])
 
 
 def _unit(vector: npt.NDArray[np.floating]) -> npt.NDArray[np.float64]:
