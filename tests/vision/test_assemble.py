@@ -246,6 +246,40 @@ def test_corners_of_one_card_that_disagree_are_refused() -> None:
     assert Reason.CORNERS_DISAGREE in reasons(result)
 
 
+def test_a_misread_corner_that_its_own_card_does_not_let_in_is_refused() -> None:
+    """Places and readings of a slanted four-corner 4 on a real photo: its corners guess the card badly."""
+    corners = [
+        (
+            ("AS", 0.971),
+            [[53, 418], [131, 344], [239, 464], [161, 542]],
+            [[59, 417], [68, 412], [81, 438], [72, 442]],
+        ),
+        (
+            ("4S", 0.942),
+            [[185, 428], [100, 549], [-49, 424], [38, 304]],
+            [[173, 430], [164, 438], [139, 414], [148, 405]],
+        ),
+        (
+            ("4S", 0.719),
+            [[132, 553], [23, 390], [131, 298], [243, 462]],
+            [[149, 536], [135, 545], [110, 512], [124, 505]],
+        ),
+        (
+            ("AS", 0.510),
+            [[87, 309], [224, 422], [120, 543], [-12, 430]],
+            [[81, 323], [92, 318], [107, 346], [96, 351]],
+        ),
+    ]
+    reads = []
+    for (name, sure), card, index in corners:
+        quad = np.array(index, np.float32)
+        found = FoundIndex(np.append(quad.min(0), quad.max(0)), 0.8, np.array(card, np.float32), quad)
+        second = "4S" if name == "AS" else "AS"
+        reads.append(ReadIndex(found, probabilities(name, sure, second=second)))
+    for decks in (1, 2):
+        assert Reason.CORNERS_DISAGREE in reasons(assemble(reads, decks))
+
+
 def test_a_weak_corner_follows_the_sure_one() -> None:
     reads = row(HAND)
     reads[3] = with_probabilities(reads[3], probabilities("QD", 0.5, second="KD"))

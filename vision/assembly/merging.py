@@ -107,12 +107,24 @@ class Merger:
         ambiguous: set[int] = set()
         for pair, match in self._matches.items():
             if not self._fits(*pair):
+                if self._left_out(pair, match):
+                    disagree.update(pair)
                 continue
             if match.alike and match.mismatch <= FARTHEST_MISMATCH:
                 ambiguous.update(pair)
             elif match.contrary and match.relation is Relation.UNCLEAR:
                 disagree.update(pair)
         return disagree, ambiguous
+
+    def _left_out(self, pair: tuple[int, int], match: Match) -> bool:
+        """True when a lone index is surely of the other's card, but cannot join it for that card's other indices.
+
+        It may be a corner of that card that was misread, and no card of its own.
+        """
+        mine, theirs = (self._root[position] for position in pair)
+        lone = self._root.count(mine) == 1 or self._root.count(theirs) == 1
+        sure = match.relation is Relation.SAME and match.mismatch <= TIGHT and match.reading > 0
+        return lone and sure and mine != theirs
 
     def _unite(self, one: int, other: int) -> None:
         root, gone = self._root[one], self._root[other]
