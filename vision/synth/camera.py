@@ -84,6 +84,8 @@ def _glare(rng: np.random.Generator, size: tuple[int, int]) -> Picture:
 def photograph(rng: np.random.Generator, scene: Picture) -> Picture:
     """What a camera makes of a scene: blur, exposure, white balance, noise, JPEG."""
     photo = _blur(rng, scene)
+    if rng.random() < 0.12:
+        photo = _defocus(rng, photo)
     photo = _expose(rng, photo)
     height, width = photo.shape[:2]
     if rng.random() < 0.6:
@@ -125,6 +127,19 @@ def _blur(rng: np.random.Generator, scene: Picture) -> Picture:
         small = cv2.resize(scene, (0, 0), fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
         return np.asarray(cv2.resize(small, scene.shape[1::-1], interpolation=cv2.INTER_CUBIC), np.uint8)
     return scene
+
+
+def _defocus(rng: np.random.Generator, scene: Picture) -> Picture:
+    """One side of the table out of focus, more and more with its distance from what is sharp."""
+    height, width = scene.shape[:2]
+    y, x = np.mgrid[0:24, 0:24].astype(np.float32) / 23 - 0.5
+    turn = rng.uniform(0, 2 * np.pi)
+    away = (x * np.cos(turn) + y * np.sin(turn) - rng.uniform(-0.4, 0.3)) / rng.uniform(0.2, 0.8)
+    share = cv2.resize(
+        np.clip(away, 0, 1).astype(np.float32), (width, height), interpolation=cv2.INTER_LINEAR
+    )
+    soft = cv2.GaussianBlur(scene, (0, 0), rng.uniform(1.2, 3.5))
+    return np.asarray(cv2.blendLinear(scene, soft, 1 - share, share), np.uint8)
 
 
 def _expose(rng: np.random.Generator, scene: Picture) -> Picture:

@@ -227,7 +227,10 @@ class _Renderer:
         if rng.random() < 0.75:
             tilt = abs(rng.normal(0, 0.5))
         tilt, axis = min(tilt, 1.1), rng.uniform(-np.pi, np.pi) if rng.random() < 0.4 else rng.normal(0, 0.3)
-        stretch = np.exp(rng.normal(0, 0.12, 2)) if rng.random() < 0.25 else np.ones(2)
+        stretch = np.eye(3)
+        if rng.random() < 0.3:  # the edge of a wide-angle picture, or a picture made square
+            aside = rotation(rng.uniform(-np.pi, np.pi))
+            stretch = aside @ np.diag([*np.exp(rng.normal(0, 0.18, 2)), 1]) @ aside.T
         distance = extent * rng.uniform(1.3, 5)
         turn = rotation(spin)
         lean = rotation(axis) @ np.diag([1, np.cos(tilt), 1]) @ rotation(-axis)
@@ -235,7 +238,7 @@ class _Renderer:
         perspective = np.eye(3)
         perspective[2, :2] = -falling
         # the lean shortens, the last row makes far things smaller
-        view = np.diag([*stretch, 1]) @ lean @ perspective @ turn @ shift(*-center)
+        view = stretch @ lean @ perspective @ turn @ shift(*-center)
         seen = cv2.perspectiveTransform(corners[None].astype(np.float64), view)[0]
         scale = self._width
         room = self._size * rng.uniform(0.85, 1.25) / max(np.ptp(seen, 0).max(), 1e-6)
