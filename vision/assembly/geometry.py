@@ -77,10 +77,8 @@ def card_frame(quad: FloatArray) -> Matrix | None:
 
 def project(matrix: Matrix, points: npt.NDArray[np.floating]) -> npt.NDArray[np.float64]:
     """Apply a homography to (..., 2) points."""
-    flat = points.reshape(-1, 2).astype(np.float64)
-    mapped = flat @ matrix[:, :2].T + matrix[:, 2]
-    scale = np.where(np.abs(mapped[:, 2:]) < 1e-9, 1e-9, mapped[:, 2:])
-    return np.asarray((mapped[:, :2] / scale).reshape(points.shape))
+    flat = points.reshape(1, -1, 2).astype(np.float64)
+    return np.asarray(cv2.perspectiveTransform(flat, matrix).reshape(points.shape), np.float64)
 
 
 def signed_area(quad: npt.NDArray[np.floating]) -> float:

@@ -64,6 +64,7 @@ def corner_noise(corner: int) -> FloatArray:
     return np.asarray(NEAR_NOISE + NOISE_PER_WIDTH * distance, np.float32)
 
 
+_TURNED_RECT = shift_corners(CARD_RECT, 2)
 _NOISE = (corner_noise(TOP_LEFT), corner_noise(TOP_RIGHT))
 
 
@@ -87,6 +88,7 @@ class Sight:
         width: card width in pixels.
         frame: homography from the photo to the card, see `geometry.card_frame`.
         centre: (2,) middle of the index in the photo.
+        place: (2,) the same on the card, as `frame` says.
         axes: (4,) unit vectors along its reading direction and down from it.
     """
 
@@ -96,6 +98,7 @@ class Sight:
     width: float
     frame: Matrix | None
     centre: Vector
+    place: Vector | None
     axes: Vector
 
     @classmethod
@@ -103,7 +106,9 @@ class Sight:
         """Work out the geometry of an index."""
         found, corner = read.found, corner_of(read.found)
         quad, axes = shift_corners(found.card_quad, corner), np.concatenate(reading_axes(found))
-        return cls(read, corner, quad, card_width(quad), card_frame(quad), index_centre(found), axes)
+        frame, centre = card_frame(quad), index_centre(found)
+        place = None if frame is None else project(frame, centre)
+        return cls(read, corner, quad, card_width(quad), frame, centre, place, axes)
 
     @property
     def noise(self) -> FloatArray:
@@ -193,11 +198,14 @@ def quad_mismatch(one: Sight, other: Sight, turned: bool) -> float:
         return math.inf
     theirs = shift_corners(other.quad, 2) if turned else other.quad
     noise = shift_corners(other.noise, 2) if turned else other.noise
-    frames = [sight.frame for sight in (one, other) if sight.frame is not None]
-    if not frames:
+    gaps = []
+    if one.frame is not None:  # in its own frame each quad is the card itself
+        gaps.append(project(one.frame, theirs) - CARD_RECT)
+    if other.frame is not None:
+        gaps.append(project(other.frame, one.quad) - (_TURNED_RECT if turned else CARD_RECT))
+    if not gaps:
         return math.inf
-    gaps = [np.linalg.norm(project(frame, one.quad) - project(frame, theirs), axis=1) for frame in frames]
-    squares = np.mean(np.square(gaps), 0)
+    squares = np.mean(np.square(gaps).sum(2), 0)
     return float((squares / (one.noise**2 + noise**2)).mean() / 2)
 
 
@@ -241,10 +249,10 @@ def _steps(one: Sight, other: Sight) -> Vector | None:
 
     `None` where the cards that the two predict do not agree about them: one of these is nonsense then.
     """
-    if one.frame is None or other.frame is None:
+    if one.frame is None or one.place is None or other.frame is None or other.place is None:
         return None
-    frames = (one.frame, other.frame)
-    mine, theirs = (np.abs(project(frame, other.centre) - project(frame, one.centre)) for frame in frames)
+    mine = np.abs(project(one.frame, other.centre) - one.place)
+    theirs = np.abs(project(other.frame, one.centre) - other.place)
     return (mine + theirs) / 2 if np.abs(mine - theirs).max() <= _AGREE else None
 
 
