@@ -98,6 +98,11 @@ def wait_for_server(address: str, process: subprocess.Popen[bytes]) -> None:
     pytest.fail("the server did not start")
 
 
+def playing(path: Path) -> list[str]:
+    """Flags of a browser whose camera plays a clip; each page must still be allowed to use it."""
+    return ["--use-fake-device-for-media-stream", f"--use-file-for-fake-video-capture={path}"]
+
+
 @pytest.fixture(scope="module")
 def chromium(request: pytest.FixtureRequest) -> Iterator[Any]:
     """The browser; a module may add to its flags by a list called `BROWSER_FLAGS`."""

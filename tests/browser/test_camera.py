@@ -11,7 +11,7 @@ import pytest
 from app.clips import moving_camera, write_mjpeg
 from app.commands.app_command import PAGE, page_command
 from app.places import sample_photo
-from tests.browser.conftest import CHROMIUM, FLAGS, ROOT, free_port, settle, wait_for_server
+from tests.browser.conftest import CHROMIUM, FLAGS, ROOT, free_port, playing, settle, wait_for_server
 from tests.browser.slow_page import PAUSE_S
 from vision.photo.image import load_photo
 
@@ -44,11 +44,6 @@ navigator.mediaDevices.getUserMedia = () => {
 };
 }"""
 FITS = "document.scrollingElement.scrollWidth <= window.innerWidth"
-
-
-def playing(path: Path) -> list[str]:
-    """Flags of a browser whose camera plays a clip; each page must still be allowed to use it."""
-    return ["--use-fake-device-for-media-stream", f"--use-file-for-fake-video-capture={path}"]
 
 
 @contextlib.contextmanager

@@ -66,9 +66,9 @@ def measure(count: int, tell: Callable[[int, float], None] = lambda number, mega
     return resident_megabytes() - low
 
 
-def resident_megabytes() -> float:
-    """Resident memory of this process; 0 where the system does not tell it."""
-    status = Path("/proc/self/status")
+def resident_megabytes(process: int | str = "self") -> float:
+    """Resident memory of a process, this one or that of a number; 0 where the system does not tell it."""
+    status = Path(f"/proc/{process}/status")
     found = re.search(r"VmRSS:\s+(\d+) kB", status.read_text()) if status.exists() else None
     return int(found[1]) / 1024 if found else 0.0
 
