@@ -37,7 +37,8 @@ def style_sheet(ox_colour: str, left_colour: str) -> str:
         "upload": t("Choose photos"),
         "limit": t("or drop them here; up to {size} MB each", size=MAX_UPLOAD_MB),
         "not-sent": t(
-            "Not uploaded: up to {size} MB are read. If it is smaller, try again.", size=MAX_UPLOAD_MB
+            "Not uploaded: up to {size} MB are read. Send a smaller copy; if it is smaller, try again.",
+            size=MAX_UPLOAD_MB,
         ),
         "enter": t("Press Enter"),
         "sidebar": t("Rules and language"),

@@ -1,5 +1,6 @@
 """The pages Table and Dispute, driven without a browser: hands, payments, refusals, score, undo, records."""
 
+import hashlib
 import json
 import re
 from dataclasses import replace
@@ -211,6 +212,18 @@ def test_seats_keep_only_hands_that_are_the_same_with_other_decks(opened, table)
     assert spots == [[0, 1], [0, None]]
     assert seats[1].laid == ()
     assert "Hand 2: nobody yet" in text(page), "whose hand it is has to be said again"
+
+
+def test_photo_that_was_removed_does_not_come_back_with_the_next_one(opened, table):
+    first, second, third = (table.photo_bytes(reading(hand)) for hand in HANDS[:3])
+    page = upload(opened("table"), "table", first)
+    upload(page, "table", first, second)  # the uploader still holds the first one
+    kept = [photo.sha256 for photo in page.session_state["table:photos"]]
+    assert kept == [hashlib.sha256(data).hexdigest() for data in (first, second)]
+    click(page, f"table:remove:{kept[0]}")
+    upload(page, "table", third, turn=1)
+    kept = [photo.sha256 for photo in page.session_state["table:photos"]]
+    assert kept == [hashlib.sha256(data).hexdigest() for data in (second, third)]
 
 
 def test_hand_of_the_photo_can_be_corrected(opened, table):

@@ -114,8 +114,39 @@ def test_file_that_is_too_large_says_so_in_the_language_of_the_page(open_page, p
     page.locator('[data-testid="stFileUploaderDropzoneInput"]').set_input_files([large, sample_photo()])
     page.locator(".ox-power").wait_for()
     why = page.locator('[data-testid="stFileChip"] [role="alert"]')
-    assert "Не загружено: читается до 25 МБ" in why.evaluate(SAID, "::after")
+    said = why.evaluate(SAID, "::after")
+    assert "Не загружено: читается до 25 МБ" in said
+    assert "Отправьте копию поменьше" in said
     assert why.bounding_box()["height"] > 10, "to be seen without a pointer"
+
+
+@pytest.mark.parametrize("name", ["", "table", "dispute"])
+def test_each_file_that_is_too_large_says_so_when_it_came_with_good_ones(
+    open_page, files, phone, tmp_path, name
+):
+    large = [tmp_path / "first.jpg", tmp_path / "second.jpg"]
+    for file in large:
+        file.write_bytes(bytes(26 * 1024 * 1024))
+    page = open_page(name, phone)
+    sent = page.locator('[data-testid="stFileUploaderDropzoneInput"]')
+    sent.set_input_files([files[0], large[0], files[1], large[1]])
+    page.locator(".ox-owned, .ox-row").nth(1).wait_for()
+    settle(page)
+    refused = page.locator('[data-testid="stFileChip"][aria-invalid="true"]')
+    assert [one.locator('[data-testid="stFileChipName"]').inner_text() for one in refused.all()] == [
+        file.name for file in large
+    ]
+    chips = page.locator('[data-testid="stFileChips"]').bounding_box()
+    for one in refused.all():
+        why = one.locator('[role="alert"]')
+        assert "Send a smaller copy" in why.evaluate(SAID, "::after")
+        box = why.bounding_box()
+        assert chips["y"] <= box["y"], "not scrolled out of the list"
+        assert box["y"] + box["height"] <= chips["y"] + chips["height"]
+        assert box["height"] > 10
+    good = page.locator('[data-testid="stFileChip"]:not([aria-invalid])')
+    assert [one.is_visible() for one in good.all()] == [not name] * 2, "a board shows its photos below"
+    assert page.evaluate("document.scrollingElement.scrollWidth") <= phone["width"]
 
 
 def test_hint_beside_what_is_typed_is_in_the_language_of_the_page(open_page, phone):

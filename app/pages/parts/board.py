@@ -66,6 +66,15 @@ class Board:
         self.photos = tuple(photos.values())
 
     @property
+    def turn(self) -> int:
+        """How often the uploader was emptied; part of its key."""
+        return int(st.session_state.get(f"{self.page}:turn", 0))
+
+    def empty_uploader(self) -> None:
+        """Have an uploader that holds no file, so that none comes back that was taken away."""
+        st.session_state[f"{self.page}:turn"] = self.turn + 1
+
+    @property
     def dealt(self) -> dict[str, Told]:
         """By digest, the photos whose hands were offered to the seats, as they were read then."""
         return st.session_state.setdefault(f"{self.page}:dealt", {})
@@ -97,6 +106,7 @@ class Board:
         """Before the next hands: nobody has one, and the photos are forgotten."""
         self.seats = tuple(seat.without_hand() for seat in self.seats)
         self.photos = ()
+        self.empty_uploader()
 
     def give(self, number: int | None, spot: InPhoto) -> None:
         """Give a hand of a photo to a seat, or to nobody."""

@@ -44,27 +44,29 @@ def photos_of_hands(board: Board, house: HouseRules) -> dict[str, Answer] | None
 
 
 def _take_photos(board: Board) -> None:
-    """The uploader and the camera."""
-    turn = st.session_state.setdefault(f"{board.page}:turn", 0)
-    key = f"{board.page}:uploads:{turn}"
-    st.file_uploader(
-        t("Photos of the hands: one of each, or one of the whole table"),
-        accept_multiple_files=True,
-        key=key,
-        label_visibility="collapsed",
-        on_change=_take,
-        args=(board, key),
-    )
+    """The uploader and the camera.
+
+    The style sheet hides what was taken from the list of the uploader. What was refused in the browser stays
+    there with its reason, of which the server hears nothing; an uploader drawn anew would lose it.
+    """
+    key = f"{board.page}:uploads:{board.turn}"
+    with st.container(key=f"board-uploads-{board.page}"):
+        st.file_uploader(
+            t("Photos of the hands: one of each, or one of the whole table"),
+            accept_multiple_files=True,
+            key=key,
+            label_visibility="collapsed",
+            on_change=_take,
+            args=(board, key),
+        )
     if st.toggle(t("Use the camera of this device"), key=f"{board.page}:camera"):
         aim = t("Point the camera at one hand, or at the whole table.")
         still_camera(f"{board.page}:still", aim, partial(_take_shot, board))
 
 
 def _take(board: Board, key: str) -> None:
-    """Keep what was uploaded, and empty the widget."""
-    if uploads := st.session_state[key]:
-        board.add_photos([Taken(upload.name, upload.getvalue()) for upload in uploads])
-        st.session_state[f"{board.page}:turn"] += 1
+    """Keep what was uploaded."""
+    board.add_photos([Taken(upload.name, upload.getvalue()) for upload in st.session_state[key] or []])
 
 
 def _take_shot(board: Board, data: bytes, number: int) -> None:
@@ -73,6 +75,7 @@ def _take_shot(board: Board, data: bytes, number: int) -> None:
 
 def _remove(board: Board, sha256: str) -> None:
     board.photos = tuple(photo for photo in board.photos if photo.sha256 != sha256)
+    board.empty_uploader()
 
 
 def _read_photos(board: Board, house: HouseRules) -> dict[str, Answer]:
