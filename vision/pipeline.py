@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from vision.assembly.assemble import ACCEPT, Assembly, assemble, in_order
+from vision.assembly.assemble import UNMEASURED, Assembly, assemble, in_order
+from vision.assembly.trust import Trust
 from vision.networks.finder import IndexFinder, OnnxFinder
 from vision.networks.models import load_manifest
 from vision.networks.reader import NONE, IndexReader, OnnxReader
@@ -34,7 +35,7 @@ class CardReader:
         self._use(
             OnnxFinder(manifest.finder, manifest.folder),
             OnnxReader(manifest.reader, manifest.folder),
-            manifest.reader.threshold("accept", ACCEPT),
+            Trust.of(manifest.reader),
             manifest.identity,
         )
 
@@ -43,17 +44,17 @@ class CardReader:
         cls,
         finder: IndexFinder,
         reader: IndexReader,
-        accept: float = ACCEPT,
+        trust: Trust = UNMEASURED,
         identity: dict[str, str] | None = None,
     ) -> "CardReader":
         """A card reader with any finder and reader, such as networks in training or doubles in tests."""
         made = cls.__new__(cls)
-        made._use(finder, reader, accept, identity or {})
+        made._use(finder, reader, trust, identity or {})
         return made
 
-    def _use(self, finder: IndexFinder, reader: IndexReader, accept: float, identity: dict[str, str]) -> None:
+    def _use(self, finder: IndexFinder, reader: IndexReader, trust: Trust, identity: dict[str, str]) -> None:
         self._finder, self._reader = finder, reader
-        self._accept, self._identity = accept, identity
+        self._trust, self._identity = trust, identity
 
     def read(self, image: npt.NDArray[np.uint8], decks: int = 1) -> Reading:
         """Read an upright photo.
@@ -73,7 +74,7 @@ class CardReader:
         clock.stop("find")
         reads = self._reader.read(image, found.indices)
         clock.stop("read")
-        assembly = self._explain(image, reads, assemble(reads, decks, self._accept, found.whole))
+        assembly = self._explain(image, reads, assemble(reads, decks, self._trust, found.whole))
         clock.stop("assemble")
         return Reading(
             size=(image.shape[1], image.shape[0]),

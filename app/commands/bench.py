@@ -84,7 +84,7 @@ def command(
 
 
 def _bench_photos(photos: Path, root: Path | None, decks: int, sheet: Path | None) -> None:
-    from vision.assembly.assemble import ACCEPT
+    from vision.assembly.trust import Trust
     from vision.evaluation.benchmark import format_cost, format_scores
     from vision.evaluation.confidence import Named, format_reliability, format_risk
     from vision.evaluation.scoring import read_truth, score_photos
@@ -100,9 +100,8 @@ def _bench_photos(photos: Path, root: Path | None, decks: int, sheet: Path | Non
     with progress_bar("photos", len(truths)) as tick:
         outcomes = score_photos(truths, read, lambda _: tick())
     named = Named.of(outcomes)
-    accept = manifest.reader.threshold("accept", ACCEPT)
     print(*format_scores(outcomes), "", format_cost(outcomes, manifest), sep="\n")
-    print("", *format_reliability(named), "", *format_risk(named, accept), sep="\n")
+    print("", *format_reliability(named), "", *format_risk(named, Trust.of(manifest.reader).accept), sep="\n")
     if sheet is not None:
         _write_sheet(sheet, outcomes, read)
 

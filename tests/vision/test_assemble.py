@@ -18,6 +18,7 @@ from vision.assembly.assemble import Assembly, assemble
 from vision.assembly.drafts import combine
 from vision.assembly.geometry import overlap
 from vision.assembly.rivals import drop_rivals
+from vision.assembly.trust import Trust
 from vision.reading import CLASSES, FoundIndex, ReadIndex, Reason
 
 HAND = ["AS", "KD", "10H", "6C", "3D"]
@@ -173,10 +174,10 @@ def test_five_cards_that_just_pass_are_no_sure_hand() -> None:
     """0.95 to the fifth is 0.77; one corner each, so that nothing makes them surer."""
     weak = row(HAND, seen=("tl",), confidence=0.95)
     weak[3] = with_probabilities(weak[3], probabilities("6C", 0.94))
-    result = assemble(weak, accept=0.75)
+    result = assemble(weak, trust=Trust(0.75))
     assert reasons(result) == {Reason.LOW_CONFIDENCE}
     assert [seen.accepted for seen in result.cards] == [True, True, True, False, True]
-    assert reasons(assemble(row(HAND, seen=("tl",), confidence=0.96), accept=0.75)) == set()
+    assert reasons(assemble(row(HAND, seen=("tl",), confidence=0.96), trust=Trust(0.75))) == set()
 
 
 def test_one_deck_does_not_join_cards_side_by_side() -> None:
@@ -246,7 +247,7 @@ def test_corners_of_one_card_that_disagree_are_refused() -> None:
     assert Reason.CORNERS_DISAGREE in reasons(result)
 
 
-def test_a_misread_corner_that_its_own_card_does_not_let_in_is_refused() -> None:
+def test_a_misread_corner_at_the_free_place_of_its_own_card_is_refused() -> None:
     """Places and readings of a slanted four-corner 4 on a real photo: its corners guess the card badly."""
     corners = [
         (
@@ -304,12 +305,13 @@ def test_runner_up_is_kept() -> None:
 
 def test_low_confidence_is_shown_and_refused() -> None:
     reads = [*row(HAND[:4]), *place_card("3D", 6, 1, seen=("tl",), confidence=0.45, second="8D", rest=0.3)]
-    result = assemble(reads, accept=0.5)
+    result = assemble(reads, trust=Trust(0.5))
     assert names(result) == HAND
     assert [seen.accepted for seen in result.cards] == [True] * 4 + [False]
     assert reasons(result) == {Reason.LOW_CONFIDENCE}
     assert len(result.doubtful[0]) == 1
-    assert reasons(assemble(reads, accept=0.4)) == {Reason.LOW_CONFIDENCE}  # the hand as a whole is not sure
+    as_a_hand = assemble(reads, trust=Trust(0.4))  # each card is sure enough, all together are not
+    assert reasons(as_a_hand) == {Reason.LOW_CONFIDENCE}
 
 
 @pytest.mark.parametrize(("score", "accepted"), [(0.5, False), (0.6, True)])

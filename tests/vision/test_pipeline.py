@@ -9,6 +9,7 @@ import pytest
 
 from tests.vision.tables import NONE, place_card, probabilities, row, with_probabilities
 from vision import CardReader
+from vision.assembly.trust import Trust
 from vision.errors import ModelError
 from vision.reading import Found, FoundIndex, ReadIndex, Reason, WholeCard
 
@@ -34,7 +35,7 @@ class Doubles:
 
 def reader(reads: list[ReadIndex], mirror: np.ndarray | None = None) -> CardReader:
     double = Doubles(reads, mirror)
-    return CardReader.of(double, double, accept=0.5, identity={"name": "double"})
+    return CardReader.of(double, double, trust=Trust(0.5), identity={"name": "double"})
 
 
 def test_a_reading_carries_all_that_is_known() -> None:
@@ -55,10 +56,10 @@ def test_decks_reach_the_assembly() -> None:
 
 def test_a_back_among_the_cards_refuses_and_is_told() -> None:
     double = Doubles(row(HAND))
-    quads = [seen.quad for seen in CardReader.of(double, double, accept=0.5).read(PHOTO).cards]
+    quads = [seen.quad for seen in CardReader.of(double, double, trust=Trust(0.5)).read(PHOTO).cards]
     beside = quads[4] + (quads[4] - quads[3])
     double.whole = [WholeCard("back", 0.9, beside), WholeCard("back", 0.9, quads[0] + np.float32([0, 5000]))]
-    reading = CardReader.of(double, double, accept=0.5).read(PHOTO)
+    reading = CardReader.of(double, double, trust=Trust(0.5)).read(PHOTO)
     assert reading.reasons == (Reason.BACK_SEEN,)
     assert len(reading.unread) == 2
 

@@ -12,6 +12,7 @@ from tests.vision.tables import FOUR, JOKER, TWO, fan, place_card, random_view, 
 from vision.assembly.assemble import Assembly, assemble
 from vision.assembly.geometry import card_width, quad_gap, signed_area
 from vision.assembly.hands import HAND_SIZE, group_cards
+from vision.assembly.trust import Trust
 from vision.networks.detections import Detections, suppress
 from vision.networks.letterbox import Letterbox
 from vision.reading import CLASSES, FoundIndex, ReadIndex, Reason
@@ -124,7 +125,7 @@ def test_status_flags_of_any_row(cards: list[tuple[str, float]], decks: int, wit
         joker = np.zeros(len(CLASSES), np.float32)
         joker[JOKER] = 0.99
         reads += [with_probabilities(read, joker) for read in place_card("AS", 1 + 1.25 * len(cards), 1)]
-    result = assemble(reads, decks, ACCEPT)
+    result = assemble(reads, decks, Trust(ACCEPT))
     found = reasons(result)
     counted = Counter(str(card.card) for card in result.cards)
     assert (Reason.JOKER_SEEN in found) == with_joker
@@ -161,7 +162,7 @@ def test_nonsense_from_the_networks_is_never_an_exception_nor_an_answer_of_the_w
         box = np.concatenate([index_quad.min(0), index_quad.max(0)])
         reads.append(ReadIndex(FoundIndex(box, 0.5, card_quad, index_quad), probabilities.astype(np.float32)))
     with np.errstate(all="ignore"):
-        result = assemble(reads, decks, ACCEPT)
+        result = assemble(reads, decks, Trust(ACCEPT))
     assert len(result.hands) == len(result.doubtful)
     if not reasons(result):
         assert all(len(hand.cards) == HAND_SIZE for hand in result.hands)
@@ -180,7 +181,7 @@ def test_nonsense_beside_a_hand_never_changes_a_card_in_silence(
         box = np.concatenate([index_quad.min(0), index_quad.max(0)])
         reads.append(ReadIndex(FoundIndex(box, 0.3, card_quad, index_quad), probabilities.astype(np.float32)))
     with np.errstate(all="ignore"):
-        result = assemble(reads, accept=ACCEPT)
+        result = assemble(reads, trust=Trust(ACCEPT))
     if not reasons(result):
         assert names(result) == sorted(hand)
 

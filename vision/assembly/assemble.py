@@ -8,17 +8,12 @@ from rules.cards import HAND_SIZE
 from vision.assembly.drafts import Draft, Kind, draft_cards
 from vision.assembly.hands import group_cards
 from vision.assembly.pairing import is_mirrored
+from vision.assembly.trust import Trust
 from vision.assembly.whole import reason_of, unread, unread_in_hand
 from vision.reading import FoundIndex, ReadIndex, Reason, SeenCard, SeenHand, WholeCard
 
-ACCEPT = 0.5
-"""Least confidence of a card where the manifest names none."""
-SURE_HAND = 0.8
-"""Least probability that all five cards of a hand are right: five cards that each just pass are not enough.
-
-On rendered hard scenes it keeps back the misread hands at the price of one right verdict in nine; of 163
-answers to real photos it costs none.
-"""
+UNMEASURED = Trust()
+"""For networks that nobody calibrated."""
 
 
 @dataclass(frozen=True)
@@ -41,14 +36,17 @@ class Assembly:
 
 
 def assemble(
-    reads: Sequence[ReadIndex], decks: int = 1, accept: float = ACCEPT, whole: Sequence[WholeCard] = ()
+    reads: Sequence[ReadIndex],
+    decks: int = 1,
+    trust: Trust = UNMEASURED,
+    whole: Sequence[WholeCard] = (),
 ) -> Assembly:
     """Make cards and hands of what lies in one photo.
 
     Args:
         reads: the indices with their readings.
         decks: how often one card may appear in the photo.
-        accept: least confidence of a card.
+        trust: what the networks are worth.
         whole: cards seen as a whole.
 
     Raises:
@@ -56,7 +54,7 @@ def assemble(
     """
     if decks < 1:
         raise ValueError(f"decks is {decks}; at least one deck is in play")
-    drafts = draft_cards(list(reads), decks, accept)
+    drafts = draft_cards(list(reads), decks, trust)
     silent = unread(whole, [draft.quad for draft in drafts])
     if not drafts:
         return Assembly(in_order({Reason.NO_CARDS, *map(reason_of, silent)}), (), (), (), silent)
@@ -66,7 +64,7 @@ def assemble(
     hands: list[SeenHand] = []
     doubtful: list[tuple[FoundIndex, ...]] = []
     for group in layout.groups:
-        members = weigh_hand(sorted((drafts[position] for position in group), key=_place))
+        members = weigh_hand(sorted((drafts[position] for position in group), key=_place), trust.hand)
         seen = [draft.seen for draft in members if draft.seen is not None]
         near = unread_in_hand(silent, [draft.quad for draft in members])
         reasons = in_order({*hand_reasons(members, layout.clear), *map(reason_of, near)})
@@ -76,10 +74,15 @@ def assemble(
     return Assembly(status, tuple(cards), tuple(hands), tuple(doubtful), silent)
 
 
-def weigh_hand(members: Sequence[Draft]) -> list[Draft]:
-    """Doubt the least sure card of a hand whose cards are accepted one by one but not together."""
+def weigh_hand(members: Sequence[Draft], least: float) -> list[Draft]:
+    """Doubt the least sure card of a hand whose cards are accepted one by one but not together.
+
+    Args:
+        members: the cards of the hand.
+        least: see `Trust.hand`.
+    """
     sure = [draft.seen.confidence for draft in members if draft.seen is not None and draft.seen.accepted]
-    if len(members) != HAND_SIZE or len(sure) != HAND_SIZE or math.prod(sure) >= SURE_HAND:
+    if len(members) != HAND_SIZE or len(sure) != HAND_SIZE or math.prod(sure) >= least:
         return list(members)
     weakest = sure.index(min(sure))
     return [

@@ -1,6 +1,6 @@
 """What each physical card is, from the readings of all its indices."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 import numpy as np
@@ -9,6 +9,7 @@ from vision.assembly.geometry import overlap
 from vision.assembly.merging import Group, Merger, card_quad
 from vision.assembly.pairing import Sight, compare_all
 from vision.assembly.rivals import drop_rivals
+from vision.assembly.trust import Trust
 from vision.networks.reader import JOKER, NONE, card_of, guess_of
 from vision.reading import FloatArray, FoundIndex, ReadIndex, Reason, SeenCard
 
@@ -21,6 +22,7 @@ LONE_SCORE = 0.55
 _RULED_OUT, _SURE = 0.1, 0.6
 _COVERED = 0.5
 """Share of the smaller of two cards read alike that lies on the other, above which they may be one."""
+_LEAST_REST = 1e-9
 _ERROR = 0.02
 """Share of readings that may be wrong whatever their probabilities say."""
 
@@ -40,6 +42,7 @@ class Draft:
     Attributes:
         seen: the card with its runner-up; for jokers and unread ones only its `quad` counts.
         label: position in `CLASSES`.
+        probability: that it is right, as the networks say.
         indices: its indices.
         reasons: doubts about this card.
     """
@@ -47,12 +50,13 @@ class Draft:
     kind: Kind
     seen: SeenCard | None
     label: int
+    probability: float
     quad: FloatArray
     indices: tuple[FoundIndex, ...]
     reasons: frozenset[Reason]
 
 
-def draft_cards(reads: list[ReadIndex], decks: int, accept: float) -> list[Draft]:
+def draft_cards(reads: list[ReadIndex], decks: int, trust: Trust) -> list[Draft]:
     """Join indices to cards and read each card.
 
     With one deck, indices read alike are taken for one card unless geometry contradicts by far. With more,
@@ -61,11 +65,11 @@ def draft_cards(reads: list[ReadIndex], decks: int, accept: float) -> list[Draft
     Args:
         reads: indices of one photo.
         decks: number of decks in play, 1 or more.
-        accept: least confidence of a card.
+        trust: what the networks are worth.
     """
     sights = [Sight.of(read) for read in drop_rivals(reads) if is_index(read)]
     groups = Merger(sights, compare_all(sights), decks).join()
-    drafts = [_draft(sights, group, accept) for group in groups]
+    drafts = [_draft(sights, group, trust) for group in groups]
     return _mark_copies(drafts, decks)
 
 
@@ -90,12 +94,12 @@ def combine(rows: list[FloatArray]) -> FloatArray:
     return np.append(product / product.sum(), 0).astype(np.float32)
 
 
-def _draft(sights: list[Sight], group: Group, accept: float) -> Draft:
+def _draft(sights: list[Sight], group: Group, trust: Trust) -> Draft:
     members = [sights[position].read for position in group.members]
     probabilities = combine([member.probabilities for member in members])
     order = np.argsort(-probabilities[:NONE], kind="stable")
     best = int(order[0])
-    confidence = float(probabilities[best])
+    probability = float(probabilities[best])
     quad = card_quad(sights, group)
     reasons = set()
     if group.disagree or any(_contradicts(member.probabilities, best) for member in members):
@@ -103,27 +107,31 @@ def _draft(sights: list[Sight], group: Group, accept: float) -> Draft:
     if group.ambiguous:
         reasons.add(Reason.CARD_TWICE)
     indices = tuple(member.found for member in members)
-    if confidence < UNREAD:
-        return Draft(Kind.UNREAD, None, best, quad, indices, frozenset({*reasons, Reason.UNREAD_CARD}))
+    if probability < UNREAD:
+        reasons.add(Reason.UNREAD_CARD)
+        return Draft(Kind.UNREAD, None, best, probability, quad, indices, frozenset(reasons))
     card = card_of(best)
     if card is None:
-        return Draft(Kind.JOKER, None, JOKER, quad, indices, frozenset({*reasons, Reason.JOKER_SEEN}))
+        reasons.add(Reason.JOKER_SEEN)
+        return Draft(Kind.JOKER, None, JOKER, probability, quad, indices, frozenset(reasons))
     others = probabilities.copy()
     others[best] = -1
     second = int(others.argmax())
+    confidence = trust.confidence(probability, len(members))
+    rest = (1 - confidence) / max(1 - probability, _LEAST_REST)
     whole = len(members) > 1 or members[0].found.score >= LONE_SCORE
-    accepted = confidence >= accept and whole
+    accepted = confidence >= trust.accept and whole
     if not accepted:
         reasons.add(Reason.LOW_CONFIDENCE)
     seen = SeenCard(
         card,
         confidence,
-        guess_of(second, float(probabilities[second])),
+        guess_of(second, min(1 - confidence, rest * float(probabilities[second]))),
         quad,
         len(members),
         accepted=accepted,
     )
-    return Draft(Kind.CARD, seen, best, quad, indices, frozenset(reasons))
+    return Draft(Kind.CARD, seen, best, probability, quad, indices, frozenset(reasons))
 
 
 def _contradicts(probabilities: FloatArray, best: int) -> bool:
@@ -144,5 +152,5 @@ def _mark_copies(drafts: list[Draft], decks: int) -> list[Draft]:
         covered = any(overlap(draft.quad, other.quad) > _COVERED for other in alike if other is not draft)
         if len(alike) > decks or (len(alike) > 1 and (covered or Reason.CARD_TWICE in draft.reasons)):
             reasons |= {Reason.CARD_TWICE}
-        settled.append(Draft(draft.kind, draft.seen, draft.label, draft.quad, draft.indices, reasons))
+        settled.append(replace(draft, reasons=reasons))
     return settled

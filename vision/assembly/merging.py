@@ -1,5 +1,6 @@
 """From pairs of indices to physical cards: which indices belong together, and how sure that is."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from vision.assembly.geometry import shift_corners
@@ -15,6 +16,8 @@ LOOSE = 12.0
 Beyond it, as for two that claim the same corner, they are more likely of neighbours in a row or fan, one of
 them misread: joining them would lose a card in silence. Neighbours show no indices upside down to each other.
 """
+MISREAD = 5.0
+"""Mismatch up to which a lone index may lie on a card whose other indices were read otherwise."""
 TIGHT = 4.0
 """Mismatch up to which two indices read alike are one card although a second copy may exist."""
 
@@ -91,6 +94,7 @@ class Merger:
         for position, root in enumerate(self._root):
             members.setdefault(root, []).append(position)
         disagree, ambiguous = self._doubts()
+        disagree.update(self._misread(members.values()))
         return [
             Group(
                 tuple(mine),
@@ -107,8 +111,6 @@ class Merger:
         ambiguous: set[int] = set()
         for pair, match in self._matches.items():
             if not self._fits(*pair):
-                if self._left_out(pair, match):
-                    disagree.update(pair)
                 continue
             if match.alike and match.mismatch <= FARTHEST_MISMATCH:
                 ambiguous.update(pair)
@@ -116,15 +118,28 @@ class Merger:
                 disagree.update(pair)
         return disagree, ambiguous
 
-    def _left_out(self, pair: tuple[int, int], match: Match) -> bool:
-        """True when a lone index is surely of the other's card, but cannot join it for that card's other indices.
+    def _misread(self, cards: Iterable[list[int]]) -> Iterator[int]:
+        """Lone indices at the free corner of a card of which several were read.
 
-        It may be a corner of that card that was misread, and no card of its own.
+        Such an index may be that card's own, misread, and no card of its own.
         """
-        mine, theirs = (self._root[position] for position in pair)
-        lone = self._root.count(mine) == 1 or self._root.count(theirs) == 1
-        sure = match.relation is Relation.SAME and match.mismatch <= TIGHT and match.reading > 0
-        return lone and sure and mine != theirs
+        shown = list(cards)
+        for lone in (card[0] for card in shown if len(card) == 1):
+            if any(self._at_free_corner(lone, card) for card in shown if len(card) > 1):
+                yield lone
+
+    def _at_free_corner(self, lone: int, card: list[int]) -> bool:
+        near = [
+            (match.mismatch, position, match.turned)
+            for position in card
+            if (match := self._matches.get((min(lone, position), max(lone, position)))) is not None
+            and match.mismatch <= MISREAD
+        ]
+        if not near:
+            return False
+        _, nearest, turned = min(near)
+        corner = self._corner(lone, self._turned[nearest] ^ turned)
+        return corner not in {self._corner(position, False) for position in card}
 
     def _unite(self, one: int, other: int) -> None:
         root, gone = self._root[one], self._root[other]

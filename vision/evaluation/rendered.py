@@ -13,17 +13,18 @@ import numpy as np
 import numpy.typing as npt
 
 from rules.cards import DECK, HAND_SIZE
-from vision.assembly.assemble import ACCEPT
-from vision.assembly.drafts import Draft, draft_cards
+from vision.assembly.drafts import Draft, Kind, draft_cards
 from vision.assembly.geometry import card_width
+from vision.assembly.trust import Trust
+from vision.evaluation.calibration import Said, format_fit
 from vision.evaluation.intervals import format_share
 from vision.networks.finder import OnnxFinder
 from vision.networks.models import load_manifest
 from vision.networks.reader import IndexReader, OnnxReader
 from vision.pipeline import CardReader
-from vision.reading import FoundIndex, ReadIndex, Reading
+from vision.reading import FoundIndex, ReadIndex, Reading, Reason
 from vision.synth.decks import JOKER
-from vision.synth.scene import WHOLE, Scene, Studio
+from vision.synth.scene import WHOLE, IndexLabel, Scene, Studio
 
 SLICES = (
     *("fan", "held", "row", "ox", "heap", "grid", "hands"),
@@ -52,6 +53,7 @@ class SceneOutcome:
         joined: cards with two or more of their indices found, and those of them taken for one card.
         mixed: drafts that hold indices of several cards.
         corner_errors: mean distance of a drafted card's corners from the truth, in card widths.
+        said: cards that were read, for calibration; without those that geometry doubts.
     """
 
     traits: frozenset[str]
@@ -67,6 +69,7 @@ class SceneOutcome:
     joined: tuple[int, int]
     mixed: int
     corner_errors: tuple[float, ...]
+    said: tuple[Said, ...]
 
 
 class _Recorder:
@@ -96,8 +99,8 @@ def read_scenes(
     """
     studio, manifest = Studio.open(art), load_manifest(models)
     recorder = _Recorder(OnnxReader(manifest.reader, manifest.folder))
-    accept = manifest.reader.threshold("accept", ACCEPT)
-    reader = CardReader.of(OnnxFinder(manifest.finder, manifest.folder), recorder, accept)
+    trust = Trust.of(manifest.reader)
+    reader = CardReader.of(OnnxFinder(manifest.finder, manifest.folder), recorder, trust)
     for number in numbers:
         scene = studio.render(seed, number, size)
         copies = max(Counter(card.label for card in scene.cards if card.label >= 0).values(), default=1)
@@ -105,7 +108,7 @@ def read_scenes(
             continue
         recorder.reads = None
         reading = reader.read(scene.image, copies)
-        yield judge_scene(scene, reading, draft_cards(recorder.reads or [], copies, accept))
+        yield judge_scene(scene, reading, draft_cards(recorder.reads or [], copies, trust))
 
 
 def judge_scene(scene: Scene, reading: Reading, drafts: Sequence[Draft]) -> SceneOutcome:
@@ -147,6 +150,7 @@ def judge_scene(scene: Scene, reading: Reading, drafts: Sequence[Draft]) -> Scen
             for card, places in ones.items()
             if len(set(places)) == 1
         ),
+        said=tuple(_said(scene, drafts)),
     )
 
 
@@ -172,18 +176,32 @@ def _hands(scene: Scene, seen: set[int]) -> list[_Hand]:
 
 def _by_card(scene: Scene, drafts: Sequence[Draft]) -> dict[int, list[int]]:
     """For each card, the drafts that its indices went to."""
-    centres = np.array([index.index_quad.mean(0) for index in scene.indices]).reshape(-1, 2)
     ones: dict[int, list[int]] = {}
     for number, draft in enumerate(drafts):
         for index in draft.indices:
-            if not len(centres):
-                continue
-            gaps = np.linalg.norm(centres - index.index_quad.mean(0), axis=1)
-            nearest = int(gaps.argmin())
-            true = scene.indices[nearest]
-            if gaps[nearest] < np.linalg.norm(true.index_quad[3] - true.index_quad[0]) / 2:
+            if (true := _nearest(scene, index)) is not None:
                 ones.setdefault(true.card, []).append(number)
     return ones
+
+
+def _said(scene: Scene, drafts: Sequence[Draft]) -> Iterator[Said]:
+    """Cards that were read; right where one of their indices is printed as they were read."""
+    for draft in drafts:
+        if draft.kind is Kind.CARD and draft.reasons <= {Reason.LOW_CONFIDENCE}:
+            truths = [_nearest(scene, index) for index in draft.indices]
+            right = any(true is not None and true.label == draft.label for true in truths)
+            yield Said(draft.probability, len(draft.indices), right)
+
+
+def _nearest(scene: Scene, found: FoundIndex) -> IndexLabel | None:
+    """The printed index where one was found, or `None` when there is none."""
+    if not scene.indices:
+        return None
+    gaps = [
+        float(np.linalg.norm(index.index_quad.mean(0) - found.index_quad.mean(0))) for index in scene.indices
+    ]
+    true = scene.indices[int(np.argmin(gaps))]
+    return true if min(gaps) < np.linalg.norm(true.index_quad[3] - true.index_quad[0]) / 2 else None
 
 
 def _corner_error(true: npt.NDArray[np.float32], seen: npt.NDArray[np.float32]) -> float:
@@ -220,6 +238,8 @@ def format_scenes(outcomes: Sequence[SceneOutcome]) -> list[str]:
         f"cards' corners within 5 % of the card width on average: {format_share(close, len(errors))}",
         f"wrong verdicts: {format_share(sum(one.wrong for one in outcomes), answered, 2)}",
         f"verdicts though a further card of the hand lay there unread: {sum(one.short for one in outcomes)}",
+        "",
+        *format_fit([said for one in outcomes for said in one.said]),
     ]
 
 

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.assembly.assemble import ACCEPT
+from vision.assembly.trust import Trust
 from vision.networks import finder as finder_module
 from vision.networks.finder import OnnxFinder
 from vision.networks.letterbox import Letterbox, Pyramid
@@ -145,8 +145,7 @@ class _Parts:
         sessions = RecordingSession(manifest.finder, folder), RecordingSession(manifest.reader, folder)
         finder = OnnxFinder(manifest.finder, folder, sessions[0])
         reader = OnnxReader(manifest.reader, folder, sessions[1])
-        accept = manifest.reader.threshold("accept", ACCEPT)
-        return cls(sessions, finder, reader, CardReader.of(finder, reader, accept))
+        return cls(sessions, finder, reader, CardReader.of(finder, reader, Trust.of(manifest.reader)))
 
 
 def time_pictures(

@@ -37,7 +37,8 @@ class Network:
         classes: names of its classes, in output order.
         input_size: side of its input in pixels; for the finder the longest side of the first look.
         opset: ONNX operator set.
-        thresholds: named numbers chosen on real photos: `score` and `iou` (finder), `accept` (reader).
+        thresholds: named numbers that belong to these weights: `score` and `iou` (finder), and for the reader
+            those of `vision.assembly.trust.Trust`.
         provenance: what it was trained on and started from.
     """
 
