@@ -13,7 +13,7 @@ from pathlib import Path
 from app.i18n import rules_language, say, speaking, t
 from app.records.parts import RecordError
 from app.records.record import Record, canonical
-from app.records.ruling_html import ruling_html, suited
+from app.records.ruling_html import ruling_html, suited, titled
 from app.records.rulings import result_lines
 from app.rule_names import rules_name
 from rules.text import rules_text
@@ -81,7 +81,7 @@ def _body(record: Record) -> list[str]:
         f"<h1>{escape(t('Ruling on a hand') if len(case.sides) == 1 else t('Ruling on a round'))}</h1>",
         f'<p class="when">{escape(when_text(record))}</p>',
         "<section>",
-        *(f"<p>{suited(line)}</p>" for line in result_lines(record.ruling, rules_language())),
+        *(f"<p>{suited(line)}</p>" for line in result_lines(record.ruling, rules_language(), titled)),
         "</section>",
     ]
     for number, picture in enumerate(record.pictures, start=1):

@@ -84,7 +84,7 @@ def totals_html(settled: Round, dealer: str) -> str:
         f"{escape(t('is even')) if amount == 0 else ''}</td></tr>"
         for name, amount in rows
     ]
-    return '<table class="ox-table">\n' + "\n".join(cells) + "\n</table>"
+    return '<table class="ox-table ox-totals">\n' + "\n".join(cells) + "\n</table>"
 
 
 def ruling_html(ruling: Ruling) -> list[str]:

@@ -1,6 +1,6 @@
 """The ruling on a case: each hand by the best ox or as laid down, each claim, and who pays whom."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -101,10 +101,24 @@ def result_json(told: Mapping[str, Any]) -> dict[str, Any]:
     return {"hands": hands, "duels": [{key: duel[key] for key in keys} for duel in settled["players"]]}
 
 
-def result_lines(ruling: Ruling, language: str = "en") -> list[str]:
-    """The result in a few plain lines: each hand, then who pays whom and why."""
-    lines = [f"{hand.side.name}: {verdict_line(hand.verdict, language)}" for hand in ruling.hands]
+def result_lines(
+    ruling: Ruling, language: str = "en", titled: Callable[[str], str] = lambda dealer: dealer
+) -> list[str]:
+    """The result in a few plain lines: each hand, then who pays whom and why.
+
+    Args:
+        ruling: what was decided.
+        language: of the lines.
+        titled: makes of the dealer's name one that tells who deals.
+    """
     settled = ruling.settled
+    names = [hand.side.name for hand in ruling.hands]
+    if settled is not None:
+        names[0] = titled(names[0])
+    lines = [
+        f"{name}: {verdict_line(hand.verdict, language)}"
+        for name, hand in zip(names, ruling.hands, strict=True)
+    ]
     for outcome in settled.outcomes if settled is not None else ():
         assert settled is not None
         lines.append(f"{comparison(settled, outcome, language)} {payment(settled, outcome, language)}")

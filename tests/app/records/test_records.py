@@ -94,6 +94,14 @@ def test_page_tells_the_ruling_in_the_order_of_an_argument():
         places.append(start)
 
 
+def test_first_lines_of_a_page_tell_who_deals():
+    lines = re.findall(r"<p>(.*?)</p>", page_html(made()))
+    assert lines[0].startswith("Lim (dealer): ")
+    assert lines[1].startswith("Ah Meng: ")
+    (alone, *_) = re.findall(r"<p>(.*?)</p>", page_html(made(samples.challenged())))
+    assert alone.startswith("Siti: ")
+
+
 def test_card_that_a_person_took_away_is_told():
     six = reading(f"{samples.PLAYER} KD")
     evidence = Evidence("a1" * 32, six, Corrections().without_card(5))
