@@ -24,7 +24,7 @@ from vision.networks.reader import IndexReader, OnnxReader
 from vision.pipeline import CardReader
 from vision.reading import FoundIndex, ReadIndex, Reading, Reason
 from vision.synth.decks import JOKER
-from vision.synth.scene import WHOLE, IndexLabel, Scene, Studio
+from vision.synth.scene import VISIBLE, WHOLE, IndexLabel, Scene, Studio
 
 SLICES = (
     *("fan", "held", "row", "ox", "heap", "grid", "hands"),
@@ -50,7 +50,7 @@ class SceneOutcome:
         answered: hands with a verdict.
         wrong: those whose cards are not those of a hand in the scene.
         short: those of a hand of which a further card can be seen, but not its index.
-        joined: cards with two or more of their indices found, and those of them taken for one card.
+        joined: cards with two or more of their visible indices found, and those of them taken for one card.
         mixed: drafts that hold indices of several cards.
         corner_errors: mean distance of a drafted card's corners from the truth, in card widths.
         said: cards that were read, for calibration; without those that geometry doubts.
@@ -130,7 +130,7 @@ def judge_scene(scene: Scene, reading: Reading, drafts: Sequence[Draft]) -> Scen
         wrong += not fitting
         short += bool(fitting) and all(true.unread - cards for true in fitting)
     ones = _by_card(scene, drafts)
-    several = [places for places in ones.values() if len(places) > 1]
+    several = [places for places in _by_card(scene, drafts, VISIBLE).values() if len(places) > 1]
     mixed = Counter(draft for places in ones.values() for draft in set(places))
     return SceneOutcome(
         traits=scene.traits,
@@ -174,12 +174,12 @@ def _hands(scene: Scene, seen: set[int]) -> list[_Hand]:
     return made
 
 
-def _by_card(scene: Scene, drafts: Sequence[Draft]) -> dict[int, list[int]]:
-    """For each card, the drafts that its indices went to."""
+def _by_card(scene: Scene, drafts: Sequence[Draft], visible: float = 0.0) -> dict[int, list[int]]:
+    """For each card, the drafts that its indices went to, those of which at least a share is visible."""
     ones: dict[int, list[int]] = {}
     for number, draft in enumerate(drafts):
         for index in draft.indices:
-            if (true := _nearest(scene, index)) is not None:
+            if (true := _nearest(scene, index)) is not None and true.visible >= visible:
                 ones.setdefault(true.card, []).append(number)
     return ones
 
@@ -233,7 +233,7 @@ def format_scenes(outcomes: Sequence[SceneOutcome]) -> list[str]:
     return [
         *lines,
         "",
-        f"indices of one card joined: {format_share(int(joined[1]), int(joined[0]), 2)}",
+        f"visible indices of one card joined: {format_share(int(joined[1]), int(joined[0]), 2)}",
         f"cards made of two cards' indices: {sum(one.mixed for one in outcomes)}",
         f"cards' corners within 5 % of the card width on average: {format_share(close, len(errors))}",
         f"wrong verdicts: {format_share(sum(one.wrong for one in outcomes), answered, 2)}",
