@@ -32,8 +32,8 @@ from vision.synth.scene import Studio
 MINUTES = 60.0
 EVERY_S = 60.0
 HANDS = 3
-WARM_UP = 0.25
-"""Share of the time after which memory must grow no more."""
+WARM_UP = 0.5
+"""Share of the frames after which memory must grow no more, as in `tests.load.growth`."""
 MOST_GROWTH = {
     "server_mb": 24.0,
     "page_mb": 32.0,
@@ -106,7 +106,7 @@ def row(one: Sample) -> str:
 
 def levels(samples: Sequence[Sample], name: str) -> tuple[float, float]:
     """A figure after the warm-up, and at the end: medians of a fifth of the samples between."""
-    settled = samples[round(len(samples) * WARM_UP) :]
+    settled = [one for one in samples if one.frames >= samples[-1].frames * WARM_UP]
     share = max(1, len(settled) // 5)
     values = [float(getattr(one, name)) for one in settled]
     return median(values[:share]), median(values[-share:])

@@ -34,7 +34,7 @@ def test_figures_that_settle_and_swing_are_no_growth():
 
 @pytest.mark.parametrize("name", MOST_GROWTH)
 def test_each_figure_that_goes_on_growing_is_named(name):
-    step = 2 * MOST_GROWTH[name] / 45
+    step = MOST_GROWTH[name] / 10
     leaking = [replace(one, **{name: 300 + step * minute}) for minute, one in enumerate(HOUR)]
     (said,) = growth_of(leaking)
     assert said.startswith(name)
