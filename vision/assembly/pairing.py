@@ -42,10 +42,10 @@ FARTHEST_MISMATCH = 9.0
 """Mean squared mismatch, in standard errors, beyond which two predictions are not of one card."""
 _READING_FLOOR = 1e-4
 _CARDS = 52
-_WIDEST_PARALLEL, _WIDEST_TURNED, _HIGHEST = 0.94, 1.25, 1.6
-"""Largest distances in card widths of two indices on one card, across and down the card.
+_WIDEST, _HIGHEST = 1.25, 1.6
+"""Largest distances in card widths of two indices on one card, across and down the card, as predicted.
 
-Parallel ones are held to it strictly: those of two cards side by side are hardly farther apart.
+Those of two cards side by side may be no farther apart, but they claim the same corner.
 """
 _AGREE = 0.25
 """Difference in card widths up to which the cards that two indices predict agree about such a distance."""
@@ -241,7 +241,7 @@ def _within_reach(one: Sight, other: Sight, turned: bool) -> bool:
     if steps is None:
         return True
     across, down = steps
-    return bool(across <= (_WIDEST_TURNED if turned else _WIDEST_PARALLEL) and down <= _HIGHEST)
+    return bool(across <= _WIDEST and down <= _HIGHEST)
 
 
 def _steps(one: Sight, other: Sight) -> Vector | None:
