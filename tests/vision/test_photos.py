@@ -35,7 +35,7 @@ def score(reader):
 
 def test_cards_are_found(score):
     assert score.photos == 110
-    assert score.recall >= 0.99
+    assert score.recall >= 0.995
 
 
 def test_cards_are_right(score):
@@ -43,12 +43,12 @@ def test_cards_are_right(score):
 
 
 def test_most_photos_are_read_exactly(score):
-    assert score.exact_share >= 0.97
+    assert score.exact_share >= 0.98
 
 
 def test_most_hands_are_answered(score):
     assert score.hands == 40
-    assert score.hands_answered >= 36
+    assert score.hands_answered >= 38
 
 
 def test_no_hand_is_answered_wrongly(score):
@@ -59,7 +59,7 @@ def test_no_hand_is_answered_wrongly_with_two_decks(reader):
     """A card with four corner indices must not be read as two copies of itself."""
     two = total(score_photos(read_truth(TRUTH), partial(reader.read, decks=2)))
     assert two.wrong_answers == 0
-    assert two.hands_answered >= 24
+    assert two.hands_answered >= 36
 
 
 @pytest.mark.parametrize(

@@ -12,12 +12,16 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 from ultralytics.cfg import get_cfg
+from ultralytics.nn.modules import Conv, Pose
 from ultralytics.nn.tasks import ClassificationModel, PoseModel
 from ultralytics.utils.loss import v8PoseLoss
+from ultralytics.utils.torch_utils import initialize_weights
 
 from vision.reading import CLASSES, FINDER_CLASSES
 
 KEYPOINTS = 8
+KEYPOINT_CHANNELS = 48
+"""Width of the layers that place keypoints; ultralytics takes 16 for eight keypoints, 51 for COCO's 17."""
 
 _READER = {
     "nc": len(CLASSES),
@@ -45,6 +49,7 @@ def build_finder(start: Path | None = None) -> PoseModel:
     )
     model.names = dict(enumerate(FINDER_CLASSES))
     model.args = get_cfg()
+    _widen(model.model[-1])
     if start is not None:
         trained = torch.load(start, map_location="cpu", weights_only=False)["model"].float().state_dict()
         own = model.state_dict()
@@ -54,6 +59,17 @@ def build_finder(start: Path | None = None) -> PoseModel:
         model.load_state_dict(fitting, strict=False)
     model.criterion = FinderLoss(model)
     return model
+
+
+def _widen(head: Pose) -> None:
+    """Give the keypoint branches of a head `KEYPOINT_CHANNELS` channels."""
+    inputs = [branch[0].conv.in_channels for branch in head.cv4]
+    wide = KEYPOINT_CHANNELS
+    head.cv4 = nn.ModuleList(
+        nn.Sequential(Conv(channels, wide, 3), Conv(wide, wide, 3), nn.Conv2d(wide, head.nk, 1))
+        for channels in inputs
+    )
+    initialize_weights(head.cv4)
 
 
 def build_reader() -> ClassificationModel:
