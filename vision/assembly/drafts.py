@@ -20,8 +20,11 @@ UNREAD = 0.3
 LONE_SCORE = 0.55
 """Finder's score below which a card's only index may be partly covered: half an 8 is surely read as a 3."""
 _RULED_OUT, _SURE = 0.1, 0.6
-_COVERED = 0.5
-"""Share of the smaller of two cards read alike that lies on the other, above which they may be one."""
+_COVERED = 0.25
+"""Share of the smaller of two cards read alike that lies on the other, above which they may be one.
+
+On bad photos a corner that guesses its card badly made a second copy that lay on the first by less than half.
+"""
 _LEAST_REST = 1e-9
 _ERROR = 0.02
 """Share of readings that may be wrong whatever their probabilities say."""
