@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from vision.assembly.assemble import UNMEASURED, Assembly, assemble, in_order
-from vision.assembly.trust import Trust
+from vision.assembly.assemble import Assembly, assemble, in_order
+from vision.assembly.trust import UNMEASURED, Trust
 from vision.networks.finder import IndexFinder, OnnxFinder
 from vision.networks.models import load_manifest
 from vision.networks.reader import NONE, IndexReader, OnnxReader

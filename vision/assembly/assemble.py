@@ -8,12 +8,9 @@ from rules.cards import HAND_SIZE
 from vision.assembly.drafts import Draft, Kind, draft_cards
 from vision.assembly.hands import group_cards
 from vision.assembly.pairing import is_mirrored
-from vision.assembly.trust import Trust
+from vision.assembly.trust import UNMEASURED, Trust
 from vision.assembly.whole import reason_of, unread, unread_in_hand
 from vision.reading import FoundIndex, ReadIndex, Reason, SeenCard, SeenHand, WholeCard
-
-UNMEASURED = Trust()
-"""For networks that nobody calibrated."""
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """From pairs of indices to physical cards: which indices belong together, and how sure that is."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from vision.assembly.geometry import shift_corners
@@ -118,28 +118,26 @@ class Merger:
                 disagree.update(pair)
         return disagree, ambiguous
 
-    def _misread(self, cards: Iterable[list[int]]) -> Iterator[int]:
+    def _misread(self, cards: Collection[list[int]]) -> Iterator[int]:
         """Lone indices at the free corner of a card of which several were read.
 
         Such an index may be that card's own, misread, and no card of its own.
         """
-        shown = list(cards)
-        for lone in (card[0] for card in shown if len(card) == 1):
-            if any(self._at_free_corner(lone, card) for card in shown if len(card) > 1):
+        for lone in (card[0] for card in cards if len(card) == 1):
+            if any(self._at_free_corner(lone, card) for card in cards if len(card) > 1):
                 yield lone
 
     def _at_free_corner(self, lone: int, card: list[int]) -> bool:
+        matches = {position: self._matches.get(_pair(lone, position)) for position in card}
         near = [
-            (match.mismatch, position, match.turned)
-            for position in card
-            if (match := self._matches.get((min(lone, position), max(lone, position)))) is not None
-            and match.mismatch <= MISREAD
+            (match.mismatch, position)
+            for position, match in matches.items()
+            if match is not None and match.mismatch <= MISREAD
         ]
         if not near:
             return False
-        _, nearest, turned = min(near)
-        corner = self._corner(lone, self._turned[nearest] ^ turned)
-        return corner not in {self._corner(position, False) for position in card}
+        _, nearest = min(near)
+        return self._corner(lone, self._flip(nearest, lone)) not in self._taken(card)
 
     def _unite(self, one: int, other: int) -> None:
         root, gone = self._root[one], self._root[other]
@@ -162,23 +160,30 @@ class Merger:
         theirs = [position for position, r in enumerate(self._root) if r == gone]
         if len(mine) + len(theirs) > CORNERS:
             return False
-        pairs = [(min(a, b), max(a, b)) for a in mine for b in theirs]
+        pairs = [_pair(a, b) for a in mine for b in theirs]
         if any(pair not in self._matches for pair in pairs):
             return False
         if any(self._matches[pair].contrary for pair in pairs if pair != (one, other)):
             return False
         flip = self._flip(one, other)
-        taken = {self._corner(position, False) for position in mine}
-        return taken.isdisjoint(self._corner(position, flip) for position in theirs)
+        return self._taken(mine).isdisjoint(self._corner(position, flip) for position in theirs)
 
     def _flip(self, one: int, other: int) -> bool:
         """Whether the card of the second must be turned to lie as that of the first."""
-        match = self._matches[min(one, other), max(one, other)]
-        return self._turned[one] ^ self._turned[other] ^ match.turned
+        return self._turned[one] ^ self._turned[other] ^ self._matches[_pair(one, other)].turned
+
+    def _taken(self, card: list[int]) -> set[int]:
+        """Corners of a card at which its indices sit."""
+        return {self._corner(position, False) for position in card}
 
     def _corner(self, position: int, flip: bool) -> int:
         """Corner 0 to 3 of the card, clockwise, at which an index sits."""
         return (self._sights[position].corner + 2 * (self._turned[position] ^ flip)) % CORNERS
+
+
+def _pair(one: int, other: int) -> tuple[int, int]:
+    """Key of two indices among the matches."""
+    return min(one, other), max(one, other)
 
 
 def card_quad(sights: list[Sight], group: Group) -> FloatArray:

@@ -54,6 +54,10 @@ class Trust:
         return 1 / (1 + math.exp(-slope * log_odds(probability) - offset))
 
 
+UNMEASURED = Trust()
+"""For networks that nobody calibrated."""
+
+
 def log_odds(probability: float) -> float:
     """Logarithm of the odds, bounded where the probability is 0 or 1."""
     bounded = min(max(probability, 1 - _SUREST), _SUREST)

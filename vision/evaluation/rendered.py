@@ -129,8 +129,9 @@ def judge_scene(scene: Scene, reading: Reading, drafts: Sequence[Draft]) -> Scen
         fitting = [true for true in hands if true.must <= cards <= true.must + true.may]
         wrong += not fitting
         short += bool(fitting) and all(true.unread - cards for true in fitting)
-    ones = _by_card(scene, drafts)
-    several = [places for places in _by_card(scene, drafts, VISIBLE).values() if len(places) > 1]
+    printed = [[_nearest(scene, index) for index in draft.indices] for draft in drafts]
+    ones = _by_card(printed)
+    several = [places for places in _by_card(printed, VISIBLE).values() if len(places) > 1]
     mixed = Counter(draft for places in ones.values() for draft in set(places))
     return SceneOutcome(
         traits=scene.traits,
@@ -150,7 +151,7 @@ def judge_scene(scene: Scene, reading: Reading, drafts: Sequence[Draft]) -> Scen
             for card, places in ones.items()
             if len(set(places)) == 1
         ),
-        said=tuple(_said(scene, drafts)),
+        said=tuple(_said(drafts, printed)),
     )
 
 
@@ -174,21 +175,24 @@ def _hands(scene: Scene, seen: set[int]) -> list[_Hand]:
     return made
 
 
-def _by_card(scene: Scene, drafts: Sequence[Draft], visible: float = 0.0) -> dict[int, list[int]]:
+Printed = Sequence[Sequence[IndexLabel | None]]
+"""For each draft, what is printed where its indices were found; `None` for nothing."""
+
+
+def _by_card(printed: Printed, visible: float = 0.0) -> dict[int, list[int]]:
     """For each card, the drafts that its indices went to, those of which at least a share is visible."""
     ones: dict[int, list[int]] = {}
-    for number, draft in enumerate(drafts):
-        for index in draft.indices:
-            if (true := _nearest(scene, index)) is not None and true.visible >= visible:
+    for number, truths in enumerate(printed):
+        for true in truths:
+            if true is not None and true.visible >= visible:
                 ones.setdefault(true.card, []).append(number)
     return ones
 
 
-def _said(scene: Scene, drafts: Sequence[Draft]) -> Iterator[Said]:
+def _said(drafts: Sequence[Draft], printed: Printed) -> Iterator[Said]:
     """Cards that were read; right where one of their indices is printed as they were read."""
-    for draft in drafts:
+    for draft, truths in zip(drafts, printed, strict=True):
         if draft.kind is Kind.CARD and draft.reasons <= {Reason.LOW_CONFIDENCE}:
-            truths = [_nearest(scene, index) for index in draft.indices]
             right = any(true is not None and true.label == draft.label for true in truths)
             yield Said(draft.probability, len(draft.indices), right)
 
@@ -197,11 +201,10 @@ def _nearest(scene: Scene, found: FoundIndex) -> IndexLabel | None:
     """The printed index where one was found, or `None` when there is none."""
     if not scene.indices:
         return None
-    gaps = [
-        float(np.linalg.norm(index.index_quad.mean(0) - found.index_quad.mean(0))) for index in scene.indices
-    ]
-    true = scene.indices[int(np.argmin(gaps))]
-    return true if min(gaps) < np.linalg.norm(true.index_quad[3] - true.index_quad[0]) / 2 else None
+    centres = np.array([index.index_quad.mean(0) for index in scene.indices])
+    gaps = np.linalg.norm(centres - found.index_quad.mean(0), axis=1)
+    true = scene.indices[int(gaps.argmin())]
+    return true if gaps.min() < np.linalg.norm(true.index_quad[3] - true.index_quad[0]) / 2 else None
 
 
 def _corner_error(true: npt.NDArray[np.float32], seen: npt.NDArray[np.float32]) -> float:
