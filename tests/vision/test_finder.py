@@ -1,23 +1,26 @@
 """The finder's way from a photo to indices, with hand-made outputs in place of a network."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from vision.networks.detections import Detections, box_iou, channels, decode, join, suppress
-from vision.networks.finder import OnnxFinder
+from vision.networks.finder import OnnxFinder, together
 from vision.networks.letterbox import PAD_VALUE, Letterbox, Pyramid, as_batch
-from vision.networks.models import Network
-from vision.photo.looks import (
+from vision.networks.looks import (
     BEST_SIZE,
+    FITTING,
     LARGEST_LOOK,
     SMALLEST_LOOK,
     Look,
     closer_look,
+    decides,
     first_look,
     last_looks,
 )
+from vision.networks.models import Network
 
 NETWORK = Network("finder.onnx", "", ("index",), 960, 17, {"score": 0.25, "iou": 0.5})
 SIZES = [(640, 640), (4032, 3024), (3024, 4032), (378, 504), (1000, 37), (33, 2000), (1, 50)]
@@ -202,6 +205,14 @@ def test_cards_at_the_border_of_a_crop_are_followed() -> None:
     assert look.scale == pytest.approx(crop.scale, rel=0.01)
 
 
+def test_a_crop_that_was_too_close_is_looked_at_smaller_not_left() -> None:
+    crop = Look((900, 900, 2600, 2600), 1700)
+    look = closer_look(4032, 3024, crop, small_indices(60, (1200, 1300)))
+    assert look is not None
+    assert look.region != (0, 0, 4032, 3024)
+    assert FITTING[0] <= 60 * look.scale <= FITTING[1]
+
+
 def test_no_closer_look_where_sizes_are_right() -> None:
     assert closer_look(4032, 3024, first_look(4032, 3024, 960), small_indices(120)) is None
 
@@ -246,6 +257,45 @@ class RedSpots:
                 card = np.float32([x, y]) + np.float32([[0, 0], [5, 0], [5, 7], [0, 7]]) * h
                 columns.append(column((x + w / 2, y + h / 2, w, h), 0.8, np.concatenate([card, index])))
         return np.stack(columns, 1)[None]
+
+
+class Fanciful(RedSpots):
+    """Takes green spots for red ones in its first look."""
+
+    def run(self, batch: np.ndarray, rows: int) -> np.ndarray:
+        if not self.shapes:
+            batch = batch.copy()
+            batch[0, 0] = np.maximum(batch[0, 0], batch[0, 1] * (batch[0, 2] < 0.3))
+            batch[0, 1] *= batch[0, 2]
+        return super().run(batch, rows)
+
+
+def test_a_closer_look_takes_back_what_it_should_see_and_does_not() -> None:
+    image = spotted(4032, 3024, [(2000 + 260 * n, 1500, 30, 42) for n in range(5)])
+    image[1700:1742, 2300:2330] = (0, 255, 0)
+    finder = OnnxFinder(NETWORK, Path(), Fanciful())  # type: ignore[arg-type]
+    found = finder.find(image).indices
+    assert sorted(round(float(index.box[0]), -1) for index in found) == [2000, 2260, 2520, 2780, 3040]
+    assert all(index.box[1] < 1600 for index in found)
+
+
+def test_a_look_decides_about_what_it_shows_whole_and_not_too_large() -> None:
+    crop = Look((1000, 1000, 2000, 2000), 1000)
+    inside, beyond, crossing = ((1300, 1300), (2400, 1300), (1985, 1300))
+    found = [small_indices(30, at).take(np.zeros(1, np.intp)) for at in (inside, beyond, crossing)]
+    large = small_indices(120, (1300, 1300)).take(np.zeros(1, np.intp))
+    card = replace(small_indices(500, (1300, 1300)).take(np.zeros(1, np.intp)), kinds=np.array([2]))
+    verdicts = [bool(decides(crop, seen, 4032, 3024)[0]) for seen in (*found, large, card)]
+    assert verdicts == [True, False, False, False, True]
+    at_the_edge = Look((3000, 2000, 4032, 3024), 1000)  # cards may reach out of a photo
+    assert decides(at_the_edge, small_indices(30, (4020, 3000)), 4032, 3024)[0]
+
+
+def test_of_looks_the_closer_and_later_one_counts() -> None:
+    whole, near = Look((0, 0, 4032, 3024), 960), Look((1900, 1400, 3400, 2000), 1200)
+    found, nothing = small_indices(30), small_indices(30).take(np.zeros(0, np.intp))
+    assert len(together([(whole, found), (near, nothing)], 4032, 3024, 0.5)) == 0
+    assert len(together([(near, found), (whole, nothing)], 4032, 3024, 0.5)) == 5
 
 
 def spotted(width: int, height: int, spots: list[tuple[int, int, int, int]]) -> np.ndarray:

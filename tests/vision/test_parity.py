@@ -8,9 +8,9 @@ import pytest
 
 from vision.networks.detections import box_iou
 from vision.networks.finder import OnnxFinder
+from vision.networks.looks import Look
 from vision.networks.models import load_manifest
 from vision.networks.reader import CLASSES, OnnxReader
-from vision.photo.looks import Look
 from vision.synth.scene import Studio
 
 pytest.importorskip("ultralytics", reason="needs the train extra")

@@ -15,8 +15,8 @@ import numpy.typing as npt
 
 from vision.evaluation.stages import RecordingSession, Spread, milliseconds
 from vision.networks.finder import OnnxFinder
+from vision.networks.looks import Look
 from vision.networks.models import load_manifest, options, runtime, usable_cores
-from vision.photo.looks import Look
 
 LOOK = 640
 """Longest side in pixels at which the finder is compared; ultralytics' own default."""

@@ -9,8 +9,8 @@ import numpy.typing as npt
 
 from vision.networks.detections import NOTHING, Detections, channels, decode, join, suppress
 from vision.networks.letterbox import Letterbox, Pyramid, as_batch
+from vision.networks.looks import Look, closer_look, decides, first_look, last_looks
 from vision.networks.models import Network, NetworkSession
-from vision.photo.looks import Look, closer_look, first_look, last_looks
 from vision.reading import Found
 
 SCORE = 0.25
@@ -55,16 +55,18 @@ class OnnxFinder:
         height, width = image.shape[:2]
         photo = Pyramid(image)
         look = first_look(width, height, self._size)
-        found = self._look(photo, look)
-        if not len(found.indices):
-            looks = [(other, self._look(photo, other)) for other in last_looks(width, height, look)]
-            look = max(looks, key=lambda pair: pair[1].indices.scores.sum())[0] if looks else look
-            found = join([found, *(seen for _, seen in looks)], self._iou)
+        seen = [(look, self._look(photo, look))]
+        if not len(seen[0][1].indices):
+            seen += [(other, self._look(photo, other)) for other in last_looks(width, height, look)]
+            look = max(seen, key=lambda pair: pair[1].indices.scores.sum())[0]
+        found = together(seen, width, height, self._iou)
         for _ in range(CLOSER_LOOKS):
             closer = closer_look(width, height, look, indices) if len(indices := found.indices) else None
             if closer is None:
                 break
-            look, found = closer, join([self._look(photo, closer), found], self._iou)
+            look = closer
+            seen.append((look, self._look(photo, look)))
+            found = together(seen, width, height, self._iou)
         return found.found(MOST)
 
     def look(self, image: npt.NDArray[np.uint8], look: Look) -> Detections:
@@ -82,3 +84,19 @@ class OnnxFinder:
         corner = np.array((x1, y1), np.float32)
         boxes = box.to_photo(seen.boxes.reshape(-1, 2, 2)) + corner
         return replace(seen, boxes=boxes.reshape(-1, 4), points=box.to_photo(seen.points) + corner)
+
+
+def together(seen: list[tuple[Look, Detections]], width: int, height: int, iou: float) -> Detections:
+    """What several looks at one photo found, each thing once; later looks are trusted more for places.
+
+    About what a closer look shows whole it alone decides: from afar, pips and large letters look like
+    indices, and keyboards like backs.
+    """
+    kept = []
+    for n, (look, found) in enumerate(seen):
+        doubtful = np.zeros(len(found), np.bool_)
+        for later, _ in seen[n + 1 :]:
+            if later.scale >= look.scale:
+                doubtful |= decides(later, found, width, height)
+        kept.append(found.take(np.flatnonzero(~doubtful)))
+    return join(kept[::-1], iou)

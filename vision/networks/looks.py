@@ -7,20 +7,25 @@ look is chosen such that the indices fall well inside.
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
-from vision.networks.detections import Detections
+from vision.networks.detections import INDEX, Detections
 from vision.reading import FloatArray
 
 FITTING = (30.0, 48.0)
 """Heights of an index in network pixels at which no other look is needed; it was trained on 9 to 60."""
 BEST_SIZE = 40.0
 """Height that a second look aims at."""
+LARGEST_SURE = 80.0
+"""Height of an index in network pixels up to which a look that does not find it speaks against it."""
 SMALLEST_LOOK = 320
 LARGEST_LOOK = 1280
 _WORTH_IT = 1.4
 _MOST_ENLARGED = 1.5
 _MARGIN, _MARGIN_FOR_FEW, _FEW = 0.5, 2.0, 5
 _STEP = 16
+_INDEX_SHARE = 7
+"""Height of a card in heights of its index."""
 _CARD_REACH = 12
 """Index heights within which a card lies around its index."""
 
@@ -53,8 +58,8 @@ def first_look(width: int, height: int, usual: int) -> Look:
 def closer_look(width: int, height: int, before: Look, found: Detections) -> Look | None:
     """A closer look at the cards found, or `None` where the look before was good enough.
 
-    Small indices are looked at again in a crop around all cards; large ones in the whole photo at a
-    smaller size. Cards at the border of a crop are followed beyond it.
+    Small indices are looked at again in a crop around all cards; large ones in the whole photo (or the
+    crop that was too close) at a smaller size. Cards at the border of a crop are followed beyond it.
 
     Args:
         width: of the photo.
@@ -70,8 +75,8 @@ def closer_look(width: int, height: int, before: Look, found: Detections) -> Loo
         return None
     region = _around(found, width, height)
     scale = before.scale if fits else min(before.scale * BEST_SIZE / max(typical, 1.0), _MOST_ENLARGED)
-    if typical > BEST_SIZE and not fits:
-        region = (0, 0, width, height)
+    if typical > BEST_SIZE and not fits and before.region == (0, 0, width, height):
+        region = before.region
     longest = max(region[2] - region[0], region[3] - region[1])
     look = Look(region, int(np.clip(round(longest * scale), SMALLEST_LOOK, LARGEST_LOOK)))
     change = look.scale / before.scale
@@ -85,6 +90,22 @@ def last_looks(width: int, height: int, before: Look) -> tuple[Look, ...]:
     farther = max(before.long_side // 2, SMALLEST_LOOK)
     sizes = [size for size in (farther, closer) if size >= SMALLEST_LOOK]
     return tuple(Look(whole, size) for size in sizes if not 0.8 < size / before.long_side < 1.25)
+
+
+def decides(look: Look, found: Detections, width: int, height: int) -> npt.NDArray[np.bool_]:
+    """Which things a look must find if they are there: whole in its region, and not too large, (N,).
+
+    Args:
+        look: a closer one than that which found them.
+        found: what was seen, in photo pixels.
+        width: of the photo.
+        height: of the photo.
+    """
+    low = np.clip(found.boxes[:, :2], 0, (width, height))
+    high = np.clip(found.boxes[:, 2:], 0, (width, height))
+    inside = (low >= look.region[:2]).all(1) & (high <= look.region[2:]).all(1)
+    sizes = np.where(found.kinds == INDEX, 1, 1 / _INDEX_SHARE) * found.heights * look.scale
+    return np.asarray(inside & (sizes <= LARGEST_SURE), np.bool_)
 
 
 def _around(found: Detections, width: int, height: int) -> tuple[int, int, int, int]:
