@@ -14,6 +14,7 @@ import pytest
 from vision.evaluation.scoring import read_truth, score_photos, total
 from vision.photo.image import load_photo
 from vision.pipeline import CardReader
+from vision.synth.surfaces import sample_surface
 
 PHOTOS = Path(__file__).parents[3] / "shared" / "photos"
 TRUTH = PHOTOS / "dev_truth.csv"
@@ -60,6 +61,25 @@ def test_no_hand_is_answered_wrongly_with_two_decks(reader):
     two = total(score_photos(read_truth(TRUTH), partial(reader.read, decks=2)))
     assert two.wrong_answers == 0
     assert two.hands_answered >= 36
+
+
+def on_a_table(image, times=6):
+    """The photo as a small part of a painted table, so that a first look sees the cards small."""
+    height, width = image.shape[:2]
+    rng = np.random.default_rng(int(image.sum()))
+    table = cv2.resize(sample_surface(rng, (800, 800 * height // width), ()), (width * times, height * times))
+    x, y = rng.integers(0, (width * (times - 1), height * (times - 1)))
+    table[y : y + height, x : x + width] = image
+    return table
+
+
+def test_hands_on_a_large_table_are_answered(reader):
+    """Every third photo of five cards; what the first look takes for cards, the closer one must confirm."""
+    hands = [row for row in read_truth(TRUTH) if len(row.cards) == 5][::3]
+    far = total(score_photos(hands, lambda image: reader.read(on_a_table(image))))
+    assert far.hands == 14
+    assert far.hands_answered >= 10
+    assert far.wrong_answers == 0
 
 
 @pytest.mark.parametrize(
