@@ -44,8 +44,17 @@ def style_sheet(ox_colour: str, left_colour: str) -> str:
         "sidebar": t("Rules and language"),
         "making": t("Making the file…"),
     }
-    words = "".join(f" --say-{key}: {json.dumps(text, ensure_ascii=False)};" for key, text in said.items())
-    return f"<style>:root {{ --ox: {ox_colour}; --left: {left_colour};{words} }}\n{sheet}</style>"
+    of_rules = {
+        "upload": t("Choose a file"),
+        "limit": t("or drop it here; up to {size} MB", size=MAX_UPLOAD_MB),
+        "not-sent": t("Not loaded: one file at a time is read, up to {size} MB.", size=MAX_UPLOAD_MB),
+    }
+    root = f":root {{ --ox: {ox_colour}; --left: {left_colour};{_variables(said)} }}"
+    return f"<style>{root}\n.st-key-taken-files-rules {{{_variables(of_rules)} }}\n{sheet}</style>"
+
+
+def _variables(said: dict[str, str]) -> str:
+    return "".join(f" --say-{key}: {json.dumps(text, ensure_ascii=False)};" for key, text in said.items())
 
 
 def language_mark() -> str:

@@ -48,7 +48,7 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
 LONGEST_NAME = 60
 
 ERROR_KEY = "rules:error"
-ROUND_KEY = "rules:round"
+FILE_KEY = "rules:file"
 
 
 def show() -> None:
@@ -109,25 +109,23 @@ def _rename() -> None:
 
 
 def _load() -> None:
-    """Take rules from a file; the uploader is drawn anew after each, so that it never holds an old one."""
-    key = f"rules:file:{st.session_state.setdefault(ROUND_KEY, 0)}"
-    with st.expander(t("Load from a file")):
+    """Take rules from a file.
+
+    The style sheet hides a file that was taken, because its rules may have been changed since. One that was
+    refused in the browser stays with its reason; an uploader drawn anew would lose it.
+    """
+    with st.expander(t("Load from a file")), st.container(key="taken-files-rules"):
         st.file_uploader(
-            t("Rules file (TOML)"),
-            key=key,
-            label_visibility="collapsed",
-            on_change=_take_file,
-            args=(key,),
+            t("Rules file (TOML)"), key=FILE_KEY, label_visibility="collapsed", on_change=_take_file
         )
     if error := st.session_state.get(ERROR_KEY):
         st.html(style.error_panel(t("These rules cannot be used"), error))
 
 
-def _take_file(key: str) -> None:
-    upload = st.session_state[key]
+def _take_file() -> None:
+    upload = st.session_state[FILE_KEY]
     if upload is None:
         return
-    st.session_state[ROUND_KEY] += 1
     st.session_state[ERROR_KEY] = ""
     try:
         text = upload.getvalue().decode("utf-8-sig")

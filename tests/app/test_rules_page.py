@@ -101,7 +101,7 @@ def test_rules_are_named_saved_and_loaded_again(page):
     mine = house(page)
     assert mine.name == "Friday table"
     other = run(AppTest.from_function(script, default_timeout=60))
-    other.file_uploader(key="rules:file:0").set_value([("rules.toml", mine.to_toml().encode(), "text/plain")])
+    other.file_uploader(key="rules:file").set_value([("rules.toml", mine.to_toml().encode(), "text/plain")])
     run(other)
     assert house(other) == mine
     assert house(other).name == "Friday table"
@@ -109,7 +109,7 @@ def test_rules_are_named_saved_and_loaded_again(page):
 
 def test_name_of_a_known_set_is_not_borne_by_other_rules(page):
     text = 'name = "DEFAULT"\ntie = "push"\n'
-    page.file_uploader(key="rules:file:0").set_value([("rules.toml", text.encode(), "text/plain")])
+    page.file_uploader(key="rules:file").set_value([("rules.toml", text.encode(), "text/plain")])
     run(page)
     assert house(page).tie == "push"
     assert house(page).name == "Our table"
@@ -125,7 +125,7 @@ def test_name_of_a_known_set_is_not_borne_by_other_rules(page):
     ],
 )
 def test_bad_file_is_refused_and_the_rules_stay(page, data, said):
-    page.file_uploader(key="rules:file:0").set_value([("rules.toml", data, "text/plain")])
+    page.file_uploader(key="rules:file").set_value([("rules.toml", data, "text/plain")])
     run(page)
     assert "These rules cannot be used" in text(page)
     assert said in text(page)

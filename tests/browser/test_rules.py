@@ -7,6 +7,17 @@ from tests.browser.conftest import DESKTOP, PHONE, choose, settle
 
 SIZES = pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 
+SAID = "(one, part) => getComputedStyle(one, part).content"
+DROP = """files => {
+    const sent = new DataTransfer();
+    for (const [name, text, bytes] of files) sent.items.add(new File([text, new Uint8Array(bytes)], name));
+    const zone = document.querySelector('[data-testid="stFileUploaderDropzone"]');
+    for (const event of ["dragenter", "dragover", "drop"])
+        zone.dispatchEvent(new DragEvent(event, { dataTransfer: sent, bubbles: true, cancelable: true }));
+}"""
+"""Script that drops files on the page: name, text, and so many bytes more."""
+RULES = 'name = "Friday"\ntie = "push"\n'
+
 
 def visit(page, name):
     page.locator(".st-key-nav a", has_text=name).click()
@@ -45,6 +56,43 @@ def test_own_rules_are_made_kept_loaded_again_and_hold_on_all_pages(open_page, s
         tmp_path / "house-rules.toml"
     )
     other.get_by_text("All pages go by these rules: Our table.").wait_for()
+
+
+def test_files_that_were_not_loaded_say_why_when_they_came_with_a_good_one(open_page, phone):
+    page = open_page("rules", phone, locale="zh-CN")
+    page.get_by_text("从文件载入").click()
+    page.evaluate(
+        DROP, [["rules.toml", RULES, 0], ["large.toml", "", 26 * 2**20], ["more.toml", 'name = "Monday"', 0]]
+    )
+    page.get_by_text("Friday").first.wait_for()
+    settle(page)
+    refused = page.locator('[data-testid="stFileChip"]:visible')
+    assert [one.locator('[data-testid="stFileChipName"]').inner_text() for one in refused.all()] == [
+        "large.toml",
+        "more.toml",
+    ]
+    for why in refused.locator('[role="alert"]').all():
+        assert "一次只读取一个文件，最大 25 MB" in why.evaluate(SAID, "::after")
+        assert why.bounding_box()["height"] > 10
+    assert page.evaluate("document.scrollingElement.scrollWidth") <= phone["width"]
+
+
+def test_rules_of_a_file_come_back_only_when_it_is_loaded_again(open_page, desktop):
+    page = open_page("rules", desktop)
+    page.get_by_text("Load from a file").click()
+    said = page.locator(".ox-welcome").first
+    choose = page.locator('[class*="st-key-taken-files-"] button:visible')
+    for _ in range(2):
+        page.evaluate(DROP, [["rules.toml", RULES, 0]])
+        page.get_by_text("All pages go by these rules: Friday.").wait_for()
+        settle(page)
+        assert page.locator('[data-testid="stFileChip"]:visible').count() == 0
+        assert choose.first.is_visible(), "another one can be chosen"
+        choose_rule(page, 1, "tie", "equal hands: the highest card decides")
+        visit(page, "Odds")
+        visit(page, "Rules")
+        assert "the highest card decides" in said.inner_text()
+        page.get_by_text("Load from a file").click()
 
 
 def test_odds_are_charts_and_tell_what_other_rules_cost(open_page, phone):

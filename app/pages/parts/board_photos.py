@@ -50,7 +50,7 @@ def _take_photos(board: Board) -> None:
     there with its reason, of which the server hears nothing; an uploader drawn anew would lose it.
     """
     key = f"{board.page}:uploads:{board.turn}"
-    with st.container(key=f"board-uploads-{board.page}"):
+    with st.container(key=f"taken-files-{board.page}"):
         st.file_uploader(
             t("Photos of the hands: one of each, or one of the whole table"),
             accept_multiple_files=True,
