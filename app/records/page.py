@@ -113,7 +113,8 @@ def _proof(record: Record) -> list[str]:
         f"<h2>{escape(t('Fingerprint'))}</h2>",
         f'<p class="print">{record.fingerprint}</p>',
         f"<p>{escape(t('Whoever keeps this fingerprint can tell later whether a record is this one.'))}</p>",
-        f"<p>{escape(t('Check the file with:'))} <code>oxeye verify RECORD.html --photo PHOTO</code></p>",
+        f"<p>{escape(t('Check the file with:'))} <code>oxeye verify RECORD.html "
+        '<span class="word">--photo PHOTO</span></code></p>',
         '<p class="ox-note">'
         + escape(
             t(
