@@ -70,6 +70,7 @@ class View {
     this.facing = "environment";
     this.device = null;
     this.opening = false;
+    this.asked = 0; // call for the camera's next picture
     this.buttons.shot.onclick = () => this.shoot();
     this.buttons.again.onclick = () => this.open();
     this.buttons.other.onclick = () => this.turn();
@@ -160,6 +161,8 @@ class View {
     this.closed = true;
     clearInterval(this.timer);
     this.stop();
+    this.video.cancelVideoFrameCallback?.(this.asked);
+    this.video.srcObject = null; // else the browser may keep the picture, and the page around it
   }
 
   turn() {
@@ -203,8 +206,10 @@ class View {
       if (!this.sentAt) this.sendFrame();
       ask();
     };
-    const ask = () =>
-      this.video.requestVideoFrameCallback ? this.video.requestVideoFrameCallback(next) : requestAnimationFrame(next);
+    const ask = () => {
+      if (this.video.requestVideoFrameCallback) this.asked = this.video.requestVideoFrameCallback(next);
+      else requestAnimationFrame(next);
+    };
     ask();
   }
 
