@@ -24,7 +24,7 @@ _WORTH_IT = 1.4
 _MOST_ENLARGED = 1.5
 _MARGIN, _MARGIN_FOR_FEW, _FEW = 0.5, 2.0, 5
 _STEP = 16
-_INDEX_SHARE = 7
+_CARD_HEIGHT = 7
 """Height of a card in heights of its index."""
 _CARD_REACH = 12
 """Index heights within which a card lies around its index."""
@@ -48,6 +48,10 @@ class Look:
         x1, y1, x2, y2 = self.region
         return self.long_side / max(x2 - x1, y2 - y1)
 
+    def holds(self, low: FloatArray, high: FloatArray) -> npt.NDArray[np.bool_]:
+        """Whether boxes from `low` to `high`, (..., 2) photo pixels each, lie within the region, (...)."""
+        return np.asarray(((low >= self.region[:2]) & (high <= self.region[2:])).all(-1))
+
 
 def first_look(width: int, height: int, usual: int) -> Look:
     """The whole photo; a small one is not enlarged to the usual size, which would add no detail."""
@@ -68,8 +72,7 @@ def closer_look(width: int, height: int, before: Look, found: Detections) -> Loo
         found: what all looks have found so far, at least one index.
     """
     typical = float(np.median(found.heights)) * before.scale
-    low, high = _extent(found, width, height)
-    covered = bool((low >= before.region[:2]).all() and (high <= before.region[2:]).all())
+    covered = bool(before.holds(*_extent(found, width, height)))
     fits = FITTING[0] <= typical <= FITTING[1]
     if fits and covered:
         return None
@@ -103,9 +106,8 @@ def decides(look: Look, found: Detections, width: int, height: int) -> npt.NDArr
     """
     low = np.clip(found.boxes[:, :2], 0, (width, height))
     high = np.clip(found.boxes[:, 2:], 0, (width, height))
-    inside = (low >= look.region[:2]).all(1) & (high <= look.region[2:]).all(1)
-    sizes = np.where(found.kinds == INDEX, 1, 1 / _INDEX_SHARE) * found.heights * look.scale
-    return np.asarray(inside & (sizes <= LARGEST_SURE), np.bool_)
+    indices = np.where(found.kinds == INDEX, found.heights, found.heights / _CARD_HEIGHT)
+    return np.asarray(look.holds(low, high) & (indices * look.scale <= LARGEST_SURE))
 
 
 def _around(found: Detections, width: int, height: int) -> tuple[int, int, int, int]:
